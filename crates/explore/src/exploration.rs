@@ -1,0 +1,548 @@
+//! The loop that ties tree, strategy, solver and budgets together.
+//!
+//! The executor asks for inputs ([`Exploration::next_run`]), runs the target on them,
+//! reports every decision while it runs and the ending when it stops. With
+//! [`Options::eager`], each new decision is settled at once: which of its other arms
+//! are possible. That is what lets forced decisions cost no depth, and lets the
+//! depth-first order put the true branch first whatever input happens to run.
+
+use pef_logic::{Answer, Model, Query, Solver, Term, TermId, TermPool};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use std::rc::Rc;
+use std::time::Duration;
+
+use crate::{
+    Arm, ArmIndex, ArmState, BranchId, Budget, Clock, Coverage, Decision, DecisionKind, Ending,
+    NodeId, OpenBranch, OpenBranches, OpenReason, PathRecord, PathTree, SiteId, SiteTable, Stop,
+    Strategy, StrategyKind, TakenDecision,
+};
+
+/// How to explore.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Limits.
+    pub budget: Budget,
+    /// Search order (default depth first).
+    pub strategy: StrategyKind,
+    /// Seed of everything random (default 0).
+    pub seed: u64,
+    /// Settle every arm of a decision when it is first met (default true).
+    pub eager: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            budget: Budget::default(),
+            strategy: StrategyKind::default(),
+            seed: 0,
+            eager: true,
+        }
+    }
+}
+
+/// Counts over all finished paths.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Totals {
+    /// Finished paths, pruned ones included.
+    pub paths: u64,
+    /// Paths that returned.
+    pub returned: u64,
+    /// Paths that raised.
+    pub raised: u64,
+    /// Paths cut at the depth limit.
+    pub pruned: u64,
+    /// Paths cut off by time.
+    pub timeouts: u64,
+    /// Most free decisions on one path.
+    pub depth: u32,
+    /// Runs, including those that gave no path.
+    pub runs: u64,
+    /// Runs that left their predicted path.
+    pub diverged: u64,
+}
+
+/// The run in progress.
+struct Run {
+    model: Rc<Model>,
+    /// The branches its input was solved to take.
+    plan: Vec<BranchId>,
+    /// Decisions made so far.
+    made: usize,
+    /// The branch taken last.
+    position: Option<BranchId>,
+    conditions: Vec<TermId>,
+    depth: u32,
+    stop: Option<Stop>,
+}
+
+/// One function's exploration: state of the search between and during runs.
+pub struct Exploration {
+    /// Where the executor builds its terms.
+    pub pool: TermPool,
+    /// Where the executor names its sites.
+    pub sites: SiteTable,
+    tree: PathTree,
+    strategy: Box<dyn Strategy>,
+    solver: Box<dyn Solver>,
+    clock: Box<dyn Clock>,
+    options: Options,
+    started: (Duration, Duration),
+    coverage: Coverage,
+    open: OpenBranches,
+    totals: Totals,
+    pin_samples: FxHashMap<SiteId, u32>,
+    run: Option<Run>,
+    finished: bool,
+}
+
+/// Decisions between two looks at the clock.
+const CLOCK_INTERVAL: usize = 256;
+
+impl Exploration {
+    /// A new exploration; nothing has run yet.
+    pub fn new(options: Options, solver: Box<dyn Solver>, clock: Box<dyn Clock>) -> Self {
+        let started = (clock.wall(), clock.cpu());
+        Exploration {
+            pool: TermPool::new(),
+            sites: SiteTable::default(),
+            tree: PathTree::default(),
+            strategy: options.strategy.build(options.seed),
+            solver,
+            clock,
+            options,
+            started,
+            coverage: Coverage::default(),
+            open: OpenBranches::default(),
+            totals: Totals::default(),
+            pin_samples: FxHashMap::default(),
+            run: None,
+            finished: false,
+        }
+    }
+
+    /// The inputs of the next run, or `None` when nothing is left to try.
+    pub fn next_run(&mut self) -> Option<Rc<Model>> {
+        if self.finished {
+            return None;
+        }
+        if let Some(reason) = self.exhausted_budget() {
+            self.finish(Some(reason));
+            return None;
+        }
+        let (model, plan) = if self.totals.runs == 0 {
+            (Rc::new(Model::default()), Vec::new())
+        } else if let Some((branch, model)) = self.next_branch() {
+            (model, self.tree.branches_to(Some(branch)))
+        } else {
+            self.finish(None);
+            return None;
+        };
+        self.totals.runs += 1;
+        self.run = Some(Run {
+            model: Rc::clone(&model),
+            plan,
+            made: 0,
+            position: None,
+            conditions: Vec::new(),
+            depth: 0,
+            stop: None,
+        });
+        Some(model)
+    }
+
+    /// Reports a decision of the running path. After `Err`, the executor abandons the
+    /// run; should the target swallow that, every further decision says `Err` again.
+    pub fn decide(&mut self, decision: &Decision) -> Result<(), Stop> {
+        let Some(run) = self.run.as_mut() else { return Ok(()) };
+        if let Some(stop) = run.stop {
+            return Err(stop);
+        }
+        if run.made % CLOCK_INTERVAL == CLOCK_INTERVAL - 1 && self.out_of_time() {
+            return self.stop(Stop::Budget);
+        }
+        let Some(run) = self.run.as_mut() else { return Ok(()) };
+        if let Some(&expected) = run.plan.get(run.made) {
+            if expected.arm != decision.taken
+                || !self.tree.same_question(expected.node, decision)
+            {
+                return self.diverge(decision.site);
+            }
+            return self.advance(expected);
+        }
+        match self.tree.below(run.position) {
+            Some(node) if self.tree.same_question(node, decision) => {
+                self.advance(BranchId { node, arm: decision.taken })
+            }
+            Some(_) => self.diverge(decision.site),
+            None => self.meet(decision),
+        }
+    }
+
+    /// Lets the search choose among `arms` equally possible shapes of an input.
+    pub fn choose(&mut self, site: SiteId, arms: usize, cost: u32) -> Result<ArmIndex, Stop> {
+        let taken = self.chosen_arm();
+        let condition = self.pool.bool(true);
+        let decision = Decision {
+            site,
+            arms: SmallVec::from_elem(Arm { condition, cost }, arms),
+            taken,
+            last_resort: false,
+        };
+        self.decide(&decision)?;
+        Ok(taken)
+    }
+
+    /// Ends the run. Returns the finished path, unless the run was none (stopped for
+    /// another branch, excluded by a precondition, diverged).
+    pub fn end_run(&mut self, ending: Ending) -> Option<PathRecord> {
+        let run = self.run.take()?;
+        if run.stop.is_none() && run.made < run.plan.len() {
+            let site = run.plan.get(run.made).map(|branch| self.tree.site(branch.node));
+            self.note_divergence(run.plan.last().copied(), site);
+            return None;
+        }
+        let pruned = match run.stop {
+            None => false,
+            Some(Stop::Depth) => true,
+            Some(Stop::Preferred | Stop::Diverged | Stop::Budget) => return None,
+        };
+        match ending {
+            Ending::Excluded => return None,
+            Ending::Returned if !pruned => self.totals.returned += 1,
+            Ending::Raised if !pruned => self.totals.raised += 1,
+            Ending::Timeout => {
+                self.totals.timeouts += 1;
+                let site = run.position.map(|branch| self.tree.site(branch.node));
+                self.open.note(OpenReason::RunTimeout(site));
+            }
+            Ending::Returned | Ending::Raised | Ending::Stopped => {}
+        }
+        self.totals.paths += 1;
+        self.totals.pruned += u64::from(pruned);
+        self.totals.depth = self.totals.depth.max(run.depth);
+        Some(PathRecord {
+            decisions: self.decisions_of(&run),
+            model: run.model,
+            ending,
+            pruned,
+            depth: run.depth,
+        })
+    }
+
+    /// Declares the exploration over, for a reason of the caller's.
+    pub fn abandon(&mut self) {
+        if !self.finished {
+            self.finish(Some(OpenReason::Abandoned));
+        }
+    }
+
+    /// True while a run is in progress and has not been stopped.
+    pub fn is_running(&self) -> bool {
+        self.run.as_ref().is_some_and(|run| run.stop.is_none())
+    }
+
+    /// Why the current run was stopped, if it was.
+    pub fn stopped(&self) -> Option<Stop> {
+        self.run.as_ref().and_then(|run| run.stop)
+    }
+
+    /// The input of the current run.
+    pub fn current_model(&self) -> Option<&Rc<Model>> {
+        self.run.as_ref().map(|run| &run.model)
+    }
+
+    /// True once every path was explored and nothing was left open.
+    pub fn is_exhaustive(&self) -> bool {
+        self.finished && self.open.is_empty()
+    }
+
+    /// What was left open.
+    pub fn open(&self) -> &OpenBranches {
+        &self.open
+    }
+
+    /// Counts so far.
+    pub fn totals(&self) -> Totals {
+        self.totals
+    }
+
+    /// Arms taken so far.
+    pub fn coverage(&self) -> &Coverage {
+        &self.coverage
+    }
+
+    /// The solver, for its statistics.
+    pub fn solver(&self) -> &dyn Solver {
+        self.solver.as_ref()
+    }
+
+    /// Wall time since the exploration began.
+    pub fn elapsed(&self) -> Duration {
+        self.clock.wall().saturating_sub(self.started.0)
+    }
+
+    /// Wall time left before the limit.
+    pub fn time_left(&self) -> Option<Duration> {
+        self.options.budget.wall.map(|limit| limit.saturating_sub(self.elapsed()))
+    }
+
+    fn chosen_arm(&self) -> ArmIndex {
+        let Some(run) = self.run.as_ref() else { return ArmIndex::FIRST };
+        run.plan.get(run.made).map_or(ArmIndex::FIRST, |branch| branch.arm)
+    }
+
+    /// Follows a decision the tree already knows.
+    fn advance(&mut self, branch: BranchId) -> Result<(), Stop> {
+        match self.tree.state(branch) {
+            ArmState::Taken(_) => {}
+            ArmState::Open
+            | ArmState::Ready(_)
+            | ArmState::Infeasible
+            | ArmState::Unknown(_)
+            | ArmState::LeftOpen => self.tree.set_state(branch, ArmState::Taken(None)),
+        }
+        self.note_taken(branch);
+        Ok(())
+    }
+
+    fn note_taken(&mut self, branch: BranchId) {
+        let arm = self.tree.arm(branch);
+        let free = self.tree.is_free(branch.node);
+        let site = self.tree.site(branch.node);
+        if let Some(run) = self.run.as_mut() {
+            run.position = Some(branch);
+            run.made += 1;
+            run.conditions.push(arm.condition);
+            run.depth += if free { arm.cost } else { 0 };
+        }
+        self.coverage.note(site, branch.arm);
+        self.strategy.covered(site, branch.arm);
+    }
+
+    /// A decision no run has met before.
+    fn meet(&mut self, decision: &Decision) -> Result<(), Stop> {
+        let Some(run) = self.run.as_ref() else { return Ok(()) };
+        let (position, depth, model) = (run.position, run.depth, Rc::clone(&run.model));
+        let node = self.tree.grow(position, decision, &model);
+        let taken = BranchId { node, arm: decision.taken };
+        self.tree.set_state(taken, ArmState::Taken(None));
+        if self.options.eager {
+            self.settle_others(node, decision.taken);
+        }
+        if self.tree.is_free(node) && self.too_deep(depth, decision.arms[decision.taken.index()]) {
+            self.leave_open(node);
+            self.open.note(OpenReason::DepthLimit);
+            return self.stop(Stop::Depth);
+        }
+        let preferred = self.preferred_arm(node, decision);
+        if preferred {
+            self.tree.set_state(taken, ArmState::Ready(model));
+        }
+        self.open_arms(node, depth);
+        if preferred {
+            return self.stop(Stop::Preferred);
+        }
+        self.note_taken(taken);
+        Ok(())
+    }
+
+    fn too_deep(&self, depth: u32, arm: Arm) -> bool {
+        arm.cost > 0 && self.options.budget.depth.is_some_and(|limit| depth + arm.cost > limit)
+    }
+
+    /// Whether an arm before the taken one is possible and the strategy wants it first.
+    fn preferred_arm(&self, node: NodeId, decision: &Decision) -> bool {
+        self.options.eager
+            && !decision.last_resort
+            && self.strategy.prefers_first_arm()
+            && (0..decision.taken.index()).any(|index| {
+                let branch = BranchId { node, arm: ArmIndex::new(index) };
+                matches!(self.tree.state(branch), ArmState::Ready(_))
+            })
+    }
+
+    /// Hands every arm that can still be tried to the strategy, later arms first, so
+    /// that a stack gives back the earlier ones first.
+    fn open_arms(&mut self, node: NodeId, depth: u32) {
+        let site = self.tree.site(node);
+        let last_resort = self.tree.last_resort(node);
+        for index in (0..self.tree.arm_count(node)).rev() {
+            let id = BranchId { node, arm: ArmIndex::new(index) };
+            if !matches!(self.tree.state(id), ArmState::Ready(_) | ArmState::Open) {
+                continue;
+            }
+            if self.too_deep(depth, self.tree.arm(id)) {
+                self.tree.set_state(id, ArmState::LeftOpen);
+                let reason = self.reason_for_leaving(site, OpenReason::DepthLimit);
+                self.open.note(reason);
+                continue;
+            }
+            self.strategy.opened(OpenBranch { id, site, last_resort });
+        }
+    }
+
+    fn leave_open(&mut self, node: NodeId) {
+        for index in 0..self.tree.arm_count(node) {
+            let branch = BranchId { node, arm: ArmIndex::new(index) };
+            if !matches!(self.tree.state(branch), ArmState::Infeasible) {
+                self.tree.set_state(branch, ArmState::LeftOpen);
+            }
+        }
+    }
+
+    /// A branch left open at a pin is open because of the pin.
+    fn reason_for_leaving(&self, site: SiteId, otherwise: OpenReason) -> OpenReason {
+        match &self.sites.get(site).kind {
+            DecisionKind::Pin(reason) => OpenReason::Pinned(Some(site), reason.clone()),
+            _ => otherwise,
+        }
+    }
+
+    fn settle_others(&mut self, node: NodeId, taken: ArmIndex) {
+        for index in 0..self.tree.arm_count(node) {
+            if index == taken.index() {
+                continue;
+            }
+            let branch = BranchId { node, arm: ArmIndex::new(index) };
+            let Some(run) = self.run.as_mut() else { return };
+            let path = std::mem::take(&mut run.conditions);
+            let model = Rc::clone(&run.model);
+            self.settle(branch, &path, &model);
+            if let Some(run) = self.run.as_mut() {
+                run.conditions = path;
+            }
+        }
+    }
+
+    /// Finds out whether an open arm is possible.
+    fn settle(&mut self, branch: BranchId, path: &[TermId], hint: &Rc<Model>) {
+        let goal = self.tree.arm(branch).condition;
+        let state = match self.pool.get(goal) {
+            Term::Bool(true) => ArmState::Ready(Rc::clone(hint)),
+            Term::Bool(false) => ArmState::Infeasible,
+            _ => {
+                let query = Query { path, goal, hint };
+                match self.solver.solve(&mut self.pool, &query, &self.options.budget.query) {
+                    Answer::Sat(model) => ArmState::Ready(Rc::new(model)),
+                    Answer::Unsat => ArmState::Infeasible,
+                    Answer::Unknown(reason) => {
+                        let site = self.tree.site(branch.node);
+                        let unknown = OpenReason::Unknown(Some(site), reason.clone());
+                        let reason_open = self.reason_for_leaving(site, unknown);
+                        self.open.note(reason_open);
+                        ArmState::Unknown(reason)
+                    }
+                }
+            }
+        };
+        self.tree.set_state(branch, state);
+    }
+
+    /// The next branch that is possible, with an input that takes it.
+    fn next_branch(&mut self) -> Option<(BranchId, Rc<Model>)> {
+        while let Some(branch) = self.strategy.next() {
+            if matches!(self.tree.state(branch), ArmState::Open) {
+                let path = self.tree.conditions_above(branch.node);
+                let hint = Rc::clone(self.tree.witness(branch.node));
+                self.settle(branch, &path, &hint);
+            }
+            let ArmState::Ready(model) = self.tree.state(branch) else { continue };
+            let model = Rc::clone(model);
+            if self.sampling_is_over(branch) {
+                continue;
+            }
+            return Some((branch, model));
+        }
+        None
+    }
+
+    /// Bounds how many further values a pinned place is given.
+    fn sampling_is_over(&mut self, branch: BranchId) -> bool {
+        if !self.tree.last_resort(branch.node) {
+            return false;
+        }
+        let site = self.tree.site(branch.node);
+        let used = self.pin_samples.entry(site).or_default();
+        if *used < self.options.budget.pin_samples {
+            *used += 1;
+            return false;
+        }
+        self.tree.set_state(branch, ArmState::LeftOpen);
+        let reason = self.reason_for_leaving(site, OpenReason::DepthLimit);
+        self.open.note(reason);
+        true
+    }
+
+    fn stop(&mut self, stop: Stop) -> Result<(), Stop> {
+        if let Some(run) = self.run.as_mut() {
+            run.stop = Some(stop);
+        }
+        if stop == Stop::Budget {
+            self.finish(Some(OpenReason::TimeLimit));
+        }
+        Err(stop)
+    }
+
+    fn diverge(&mut self, site: SiteId) -> Result<(), Stop> {
+        let target = self.run.as_ref().and_then(|run| run.plan.last().copied());
+        self.note_divergence(target, Some(site));
+        self.stop(Stop::Diverged)
+    }
+
+    fn note_divergence(&mut self, target: Option<BranchId>, site: Option<SiteId>) {
+        if let Some(target) = target {
+            if matches!(self.tree.state(target), ArmState::Ready(_)) {
+                self.tree.set_state(target, ArmState::LeftOpen);
+            }
+        }
+        self.totals.diverged += 1;
+        self.open.note(OpenReason::Diverged(site));
+    }
+
+    fn decisions_of(&self, run: &Run) -> Vec<TakenDecision> {
+        let branches = self.tree.branches_to(run.position);
+        let taken = |branch: BranchId| TakenDecision {
+            site: self.tree.site(branch.node),
+            taken: branch.arm,
+            arms: self.tree.arm_count(branch.node),
+            condition: self.tree.arm(branch).condition,
+            free: self.tree.is_free(branch.node),
+        };
+        branches.into_iter().map(taken).collect()
+    }
+
+    fn exhausted_budget(&self) -> Option<OpenReason> {
+        let at_path_limit =
+            self.options.budget.paths.is_some_and(|limit| self.totals.paths >= limit);
+        if at_path_limit {
+            Some(OpenReason::PathLimit)
+        } else if self.out_of_time() {
+            Some(OpenReason::TimeLimit)
+        } else {
+            None
+        }
+    }
+
+    fn out_of_time(&self) -> bool {
+        let past = |limit: Option<Duration>, now: Duration, start: Duration| {
+            limit.is_some_and(|limit| now.saturating_sub(start) >= limit)
+        };
+        let budget = &self.options.budget;
+        (budget.wall.is_some() && past(budget.wall, self.clock.wall(), self.started.0))
+            || (budget.cpu.is_some() && past(budget.cpu, self.clock.cpu(), self.started.1))
+    }
+
+    /// Ends the search. A limit that is reached when nothing is left to try is no limit.
+    fn finish(&mut self, reason: Option<OpenReason>) {
+        self.finished = true;
+        if let Some(reason) = reason {
+            let untouched = self.totals.runs == 0;
+            let running = self.run.is_some();
+            if untouched || running || self.next_branch().is_some() {
+                self.open.note(reason);
+            }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! Several strategies over the same branches, taking turns.
+
+use super::{OpenBranch, Strategy};
+use crate::{ArmIndex, BranchId, SiteId};
+
+pub(super) struct Interleaved {
+    members: Vec<Box<dyn Strategy>>,
+    turn: usize,
+}
+
+impl Interleaved {
+    pub(super) fn new(members: Vec<Box<dyn Strategy>>) -> Self {
+        Interleaved { members, turn: 0 }
+    }
+}
+
+impl Strategy for Interleaved {
+    fn opened(&mut self, branch: OpenBranch) {
+        for member in &mut self.members {
+            member.opened(branch);
+        }
+    }
+
+    fn covered(&mut self, site: SiteId, arm: ArmIndex) {
+        for member in &mut self.members {
+            member.covered(site, arm);
+        }
+    }
+
+    /// A branch one member hands out stays with the others and is skipped as stale
+    /// when they come to it.
+    fn next(&mut self) -> Option<BranchId> {
+        for _ in 0..self.members.len() {
+            let member = self.turn % self.members.len();
+            self.turn += 1;
+            if let Some(branch) = self.members[member].next() {
+                return Some(branch);
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,40 @@
+//! Keeps branches of last resort (other values for pinned ones) back until the
+//! inner strategy has nothing left.
+
+use std::collections::VecDeque;
+
+use super::{OpenBranch, Strategy};
+use crate::{ArmIndex, BranchId, SiteId};
+
+pub(super) struct LastResort {
+    inner: Box<dyn Strategy>,
+    held_back: VecDeque<BranchId>,
+}
+
+impl LastResort {
+    pub(super) fn new(inner: Box<dyn Strategy>) -> Self {
+        LastResort { inner, held_back: VecDeque::new() }
+    }
+}
+
+impl Strategy for LastResort {
+    fn opened(&mut self, branch: OpenBranch) {
+        if branch.last_resort {
+            self.held_back.push_back(branch.id);
+        } else {
+            self.inner.opened(branch);
+        }
+    }
+
+    fn covered(&mut self, site: SiteId, arm: ArmIndex) {
+        self.inner.covered(site, arm);
+    }
+
+    fn next(&mut self) -> Option<BranchId> {
+        self.inner.next().or_else(|| self.held_back.pop_front())
+    }
+
+    fn prefers_first_arm(&self) -> bool {
+        self.inner.prefers_first_arm()
+    }
+}

@@ -1,0 +1,26 @@
+//! The one place that knows which layers exist and in which order they are asked.
+
+use crate::solve::cache::AnswerCache;
+use crate::solve::contradiction::Contradiction;
+use crate::solve::difference::Differences;
+use crate::solve::independent::Independent;
+use crate::solve::log::Logged;
+use crate::solve::repair::Repair;
+use crate::solve::scripted::Scripted;
+use crate::solve::validate::Validated;
+use crate::solve::{QueryLog, Solver};
+
+/// The chain used for all exploration.
+pub fn standard_chain(log: Option<QueryLog>) -> Box<dyn Solver> {
+    let chain: Box<dyn Solver> = Box::new(Scripted::new([]));
+    let chain: Box<dyn Solver> = Box::new(Repair::new(chain));
+    let chain: Box<dyn Solver> = Box::new(AnswerCache::new(chain));
+    let chain: Box<dyn Solver> = Box::new(Differences::new(chain));
+    let chain: Box<dyn Solver> = Box::new(Contradiction::new(chain));
+    let chain: Box<dyn Solver> = Box::new(Validated::new(chain));
+    let chain: Box<dyn Solver> = Box::new(Independent::new(chain));
+    match log {
+        Some(log) => Box::new(Logged::new(log, chain)),
+        None => chain,
+    }
+}

@@ -1,0 +1,263 @@
+//! Decides difference constraints: `x - y <= c`, `x <= c` and their equalities and inequalities.
+//!
+//! Sorting, searching and counting loops ask almost nothing else, and these questions have an exact
+//! and fast answer. The values of the hint solve the path already, so only the goal has to be worked in:
+//! each violated constraint moves its variables as far as needed and no further (see
+//! [`graph`]). A query with any other kind of constraint is passed on untouched.
+
+mod graph;
+mod shape;
+
+use rustc_hash::FxHashMap;
+
+use crate::integer::Integer;
+use crate::pool::TermPool;
+use crate::solve::independent::conjuncts;
+use crate::solve::{Answer, Budget, LayerStatistics, Query, Solver, start_from};
+use crate::term::{TermId, VarId};
+use crate::value::{Model, Value};
+
+use graph::{Distance, Graph, Node};
+use shape::{Shape, Side};
+
+/// Inequalities (`!=`) may be decided both ways this often per query.
+const MAX_SPLITS: u32 = 64;
+/// Nested decisions; also bounds recursion.
+const MAX_DEPTH: u32 = 24;
+
+/// Solves queries made of difference constraints only.
+pub(super) struct Differences {
+    shapes: FxHashMap<TermId, Shape>,
+    goals: Vec<TermId>,
+    graph: Graph,
+    /// The node of each variable, valid if its round is the current one.
+    nodes: Vec<(u32, Node)>,
+    round: u32,
+    variables: Vec<VarId>,
+    unequal: Vec<Unequal>,
+    statistics: LayerStatistics,
+    next: Box<dyn Solver>,
+}
+
+/// `left - right != distance`
+#[derive(Clone, Copy)]
+struct Unequal {
+    left: Node,
+    right: Node,
+    distance: Distance,
+}
+
+enum Verdict {
+    Feasible,
+    Infeasible,
+    GaveUp,
+}
+
+impl Differences {
+    pub(super) fn new(next: Box<dyn Solver>) -> Self {
+        Differences {
+            shapes: FxHashMap::default(),
+            goals: Vec::new(),
+            graph: Graph::new(),
+            nodes: Vec::new(),
+            round: 0,
+            variables: Vec::new(),
+            unequal: Vec::new(),
+            statistics: LayerStatistics::new("difference bounds"),
+            next,
+        }
+    }
+
+    fn shape(&mut self, pool: &TermPool, term: TermId) -> Shape {
+        *self
+            .shapes
+            .entry(term)
+            .or_insert_with(|| Shape::of(pool, term))
+    }
+
+    /// Decides the query, or gives up because it is not made of differences.
+    fn decide(&mut self, pool: &mut TermPool, query: &Query<'_>) -> Verdict {
+        self.goals.clear();
+        conjuncts(pool, query.goal, &mut self.goals);
+        self.reset();
+        for index in 0..query.path.len() + self.goals.len() {
+            let part = match query.path.get(index) {
+                Some(part) => *part,
+                None => self.goals[index - query.path.len()],
+            };
+            let shape = self.shape(pool, part);
+            match self.assert(query.hint, shape) {
+                Verdict::Feasible => {}
+                other => return other,
+            }
+        }
+        self.graph.settle();
+        let mut splits = 0;
+        self.separate(0, &mut splits)
+    }
+
+    fn reset(&mut self) {
+        self.round = self.round.wrapping_add(1);
+        if self.round == 0 {
+            self.nodes.clear();
+            self.round = 1;
+        }
+        self.graph.clear();
+        self.variables.clear();
+        self.unequal.clear();
+    }
+
+    fn assert(&mut self, hint: &Model, shape: Shape) -> Verdict {
+        match shape {
+            Shape::AtMost {
+                left,
+                right,
+                distance,
+            } => {
+                let (Some(left), Some(right)) = (self.node(hint, left), self.node(hint, right))
+                else {
+                    return Verdict::GaveUp;
+                };
+                self.bound(left, right, distance.into())
+            }
+            Shape::Equal {
+                left,
+                right,
+                distance,
+            } => {
+                let (Some(left), Some(right)) = (self.node(hint, left), self.node(hint, right))
+                else {
+                    return Verdict::GaveUp;
+                };
+                let distance = Distance::from(distance);
+                match self.bound(left, right, distance) {
+                    Verdict::Feasible => self.bound(right, left, -distance),
+                    other => other,
+                }
+            }
+            Shape::Differs {
+                left,
+                right,
+                distance,
+            } => {
+                let (Some(left), Some(right)) = (self.node(hint, left), self.node(hint, right))
+                else {
+                    return Verdict::GaveUp;
+                };
+                self.unequal.push(Unequal {
+                    left,
+                    right,
+                    distance: distance.into(),
+                });
+                Verdict::Feasible
+            }
+            Shape::Other => Verdict::GaveUp,
+        }
+    }
+
+    /// Adds `left - right <= distance`.
+    fn bound(&mut self, left: Node, right: Node, distance: Distance) -> Verdict {
+        if self.graph.add(left, right, distance) {
+            Verdict::Feasible
+        } else {
+            Verdict::Infeasible
+        }
+    }
+
+    /// The node of a variable, with the value of the hint.
+    fn node(&mut self, hint: &Model, side: Side) -> Option<Node> {
+        let Side::Variable(variable) = side else {
+            return Some(Node::ZERO);
+        };
+        if self.nodes.len() <= variable.index() {
+            self.nodes.resize(variable.index() + 1, (0, Node::ZERO));
+        }
+        let (round, node) = self.nodes[variable.index()];
+        if round == self.round {
+            return Some(node);
+        }
+        let value = match hint.get(variable) {
+            Some(Value::Int(value)) => value.to_i64()?,
+            Some(Value::Bool(_)) => return None,
+            None => 0,
+        };
+        let node = self.graph.node(value.into());
+        self.variables.push(variable);
+        self.nodes[variable.index()] = (self.round, node);
+        Some(node)
+    }
+
+    /// Makes every `!=` true by choosing a side for those that are violated.
+    fn separate(&mut self, depth: u32, splits: &mut u32) -> Verdict {
+        let violated = self.unequal.iter().copied().find(|unequal| {
+            self.graph.value(unequal.left) - self.graph.value(unequal.right) == unequal.distance
+        });
+        let Some(unequal) = violated else {
+            return Verdict::Feasible;
+        };
+        *splits += 1;
+        if *splits > MAX_SPLITS || depth >= MAX_DEPTH {
+            return Verdict::GaveUp;
+        }
+        let below = (unequal.left, unequal.right, unequal.distance - 1);
+        let above = (unequal.right, unequal.left, -unequal.distance - 1);
+        let sides = if self.graph.cost(below) <= self.graph.cost(above) {
+            [below, above]
+        } else {
+            [above, below]
+        };
+        for (left, right, distance) in sides {
+            let mark = self.graph.mark();
+            if self.graph.add(left, right, distance) {
+                match self.separate(depth + 1, splits) {
+                    Verdict::Infeasible => {}
+                    done @ (Verdict::Feasible | Verdict::GaveUp) => return done,
+                }
+            }
+            self.graph.back_to(mark);
+        }
+        Verdict::Infeasible
+    }
+
+    fn model(&self, pool: &TermPool, hint: &Model) -> Model {
+        let mut model = start_from(pool, hint);
+        for (position, &variable) in self.variables.iter().enumerate() {
+            let value = self.graph.result(Node::nth(position));
+            model.set(variable, integer(value));
+        }
+        model
+    }
+}
+
+fn integer(value: Distance) -> Integer {
+    match i64::try_from(value) {
+        Ok(value) => Integer::Small(value),
+        Err(_) => Integer::from(num_bigint::BigInt::from(value)),
+    }
+}
+
+impl Solver for Differences {
+    fn solve(&mut self, pool: &mut TermPool, query: &Query<'_>, budget: &Budget) -> Answer {
+        self.statistics.asked += 1;
+        match self.decide(pool, query) {
+            Verdict::Feasible => {
+                self.statistics.sat += 1;
+                Answer::Sat(self.model(pool, query.hint))
+            }
+            Verdict::Infeasible => {
+                self.statistics.unsat += 1;
+                Answer::Unsat
+            }
+            Verdict::GaveUp => self.next.solve(pool, query, budget),
+        }
+    }
+
+    fn name(&self) -> &'static str {
+        self.statistics.layer
+    }
+
+    fn statistics(&self, out: &mut Vec<LayerStatistics>) {
+        out.push(self.statistics.clone());
+        self.next.statistics(out);
+    }
+}

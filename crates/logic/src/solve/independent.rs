@@ -1,0 +1,204 @@
+//! Asks only about the part of the path that shares variables with the goal.
+//!
+//! The rest of the path holds under the hint and stays true as long as its variables keep their
+//! values, so it need not be solved again. Conjunctions are split first: the smaller the parts, the
+//! fewer of them are connected.
+
+use crate::evaluate::Evaluator;
+use crate::pool::TermPool;
+use crate::solve::{Answer, Budget, LayerStatistics, Query, Solver, start_from};
+use crate::term::{Term, TermId};
+use crate::variables::VarSet;
+
+/// Slices the path to the cone of influence of the goal.
+pub(super) struct Independent {
+    parts: Vec<TermId>,
+    taken: Vec<bool>,
+    slice: Vec<TermId>,
+    cone: VarSet,
+    evaluator: Evaluator,
+    statistics: LayerStatistics,
+    next: Box<dyn Solver>,
+}
+
+impl Independent {
+    pub(super) fn new(next: Box<dyn Solver>) -> Self {
+        Independent {
+            parts: Vec::new(),
+            taken: Vec::new(),
+            slice: Vec::new(),
+            cone: VarSet::new(),
+            evaluator: Evaluator::new(),
+            statistics: LayerStatistics::new("independent parts"),
+            next,
+        }
+    }
+
+    /// Fills `slice` with the parts connected to the goal, in path order, each once.
+    fn cut(&mut self, pool: &mut TermPool, query: &Query<'_>) {
+        self.parts.clear();
+        for &constraint in query.path {
+            conjuncts(pool, constraint, &mut self.parts);
+        }
+        self.cone.clear();
+        self.cone.extend(pool.vars(query.goal));
+        self.taken.clear();
+        self.taken.resize(self.parts.len(), false);
+        // Alternating directions: chains of constraints are mostly met in one order or the other.
+        while self.sweep(pool, 0..self.parts.len()) && self.sweep(pool, (0..self.parts.len()).rev())
+        {
+        }
+        self.slice.clear();
+        for (part, taken) in self.parts.iter().zip(&self.taken) {
+            if *taken {
+                self.slice.push(*part);
+            }
+        }
+    }
+
+    /// Takes every part that touches the cone; tells whether the cone grew.
+    fn sweep(&mut self, pool: &TermPool, order: impl Iterator<Item = usize>) -> bool {
+        let mut grew = false;
+        for index in order {
+            let vars = pool.vars(self.parts[index]);
+            if !self.taken[index] && vars.intersects(&self.cone) {
+                self.taken[index] = true;
+                if !vars.is_subset(&self.cone) {
+                    self.cone.extend(vars);
+                    grew = true;
+                }
+            }
+        }
+        grew
+    }
+}
+
+/// Splits a conjunction into its parts; parts that are plainly true vanish.
+pub(super) fn conjuncts(pool: &mut TermPool, term: TermId, parts: &mut Vec<TermId>) {
+    let start = parts.len();
+    parts.push(term);
+    let mut position = start;
+    while position < parts.len() {
+        let (first, second) = match *pool.get(parts[position]) {
+            Term::And(a, b) => (a, b),
+            Term::Not(inner) => match *pool.get(inner) {
+                Term::Or(a, b) => (pool.not(a), pool.not(b)),
+                _ => {
+                    position += 1;
+                    continue;
+                }
+            },
+            Term::Bool(true) => {
+                parts.remove(position);
+                continue;
+            }
+            Term::Bool(false)
+            | Term::Int(_)
+            | Term::Var(_)
+            | Term::Or(..)
+            | Term::Iff(..)
+            | Term::Compare(..)
+            | Term::Ite(..)
+            | Term::FromBool(_)
+            | Term::Unary(..)
+            | Term::Binary(..) => {
+                position += 1;
+                continue;
+            }
+        };
+        parts[position] = first;
+        parts.push(second);
+    }
+}
+
+impl Solver for Independent {
+    fn solve(&mut self, pool: &mut TermPool, query: &Query<'_>, budget: &Budget) -> Answer {
+        self.statistics.asked += 1;
+        if pool.as_bool(query.goal) == Some(false) {
+            self.statistics.unsat += 1;
+            return Answer::Unsat;
+        }
+        if self.evaluator.holds(pool, query.hint, query.goal) {
+            self.statistics.sat += 1;
+            return Answer::Sat(start_from(pool, query.hint));
+        }
+        self.cut(pool, query);
+        let part = Query {
+            path: &self.slice,
+            goal: query.goal,
+            hint: query.hint,
+        };
+        self.next.solve(pool, &part, budget)
+    }
+
+    fn name(&self) -> &'static str {
+        self.statistics.layer
+    }
+
+    fn statistics(&self, out: &mut Vec<LayerStatistics>) {
+        out.push(self.statistics.clone());
+        self.next.statistics(out);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solve::scripted::Scripted;
+    use crate::term::Sort;
+    use crate::value::Model;
+
+    fn slice_for(pool: &mut TermPool, path: &[TermId], goal: TermId) -> Vec<TermId> {
+        let mut layer = Independent::new(Box::new(Scripted::new([])));
+        layer.cut(
+            pool,
+            &Query {
+                path,
+                goal,
+                hint: &Model::new(),
+            },
+        );
+        layer.slice.clone()
+    }
+
+    fn variables<const N: usize>(pool: &mut TermPool) -> [TermId; N] {
+        std::array::from_fn(|index| pool.variable(&format!("x{index}"), Sort::Int))
+    }
+
+    #[test]
+    fn unrelated_constraints_stay_out() {
+        let mut pool = TermPool::new();
+        let [a, b, c] = variables(&mut pool);
+        let zero = pool.small(0);
+        let path = [pool.gt(a, zero), pool.gt(b, zero), pool.gt(c, zero)];
+        let goal = pool.lt(b, zero);
+        assert_eq!(slice_for(&mut pool, &path, goal), [path[1]]);
+    }
+
+    #[test]
+    fn connections_are_followed_in_both_orders() {
+        let mut pool = TermPool::new();
+        let [a, b, c, d] = variables(&mut pool);
+        let zero = pool.small(0);
+        let path = [pool.le(a, b), pool.le(b, c), pool.le(zero, d)];
+        let (forward, backward) = (pool.lt(a, zero), pool.lt(c, zero));
+        assert_eq!(slice_for(&mut pool, &path, forward), path[..2]);
+        assert_eq!(slice_for(&mut pool, &path, backward), path[..2]);
+    }
+
+    #[test]
+    fn conjunctions_are_cut_apart() {
+        let mut pool = TermPool::new();
+        let [a, b] = variables(&mut pool);
+        let zero = pool.small(0);
+        let (left, right) = (pool.le(zero, a), pool.le(zero, b));
+        let both = pool.and(left, right);
+        let goal = pool.lt(a, zero);
+        assert_eq!(slice_for(&mut pool, &[both], goal), [left]);
+        let either = pool.or(left, right);
+        let neither = pool.not(either);
+        let negated = pool.not(right);
+        let goal = pool.eq(b, zero);
+        assert_eq!(slice_for(&mut pool, &[neither], goal), [negated]);
+    }
+}

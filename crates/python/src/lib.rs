@@ -1,0 +1,56 @@
+//! `pef._native`: the engine inside CPython.
+//!
+//! The only room that knows the interpreter. Values report what running code asks of them
+//! to the recorder, which lends each run its exploration; sessions drive the runs. `unsafe`
+//! lives here and nowhere else, each block with its reason.
+
+mod boundary;
+mod clock;
+mod helpers;
+mod inputs;
+mod layout;
+mod models;
+mod output;
+mod path;
+mod recorder;
+mod session;
+mod sites;
+mod state;
+mod values;
+mod watchdog;
+
+use pyo3::prelude::*;
+
+/// Registers a rewritten code object with the index of its file's branch sites.
+#[pyfunction]
+fn register_code(code: &Bound<'_, PyAny>, index: &Bound<'_, PyAny>) -> PyResult<()> {
+    sites::register(code, index)
+}
+
+/// Names the directory of the front, whose frames are never the site of a decision.
+#[pyfunction]
+fn set_internal_prefix(prefix: &str) {
+    sites::set_internal_prefix(prefix);
+}
+
+/// Remembers that a function has no source to rewrite.
+#[pyfunction]
+fn mark_unadoptable(code: Bound<'_, PyAny>) {
+    models::registry::mark_unadoptable(code);
+}
+
+#[pymodule(gil_used = true)]
+fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    values::install(module)?;
+    helpers::install(module)?;
+    models::install(module)?;
+    inputs::install(module)?;
+    module.add_class::<session::Session>()?;
+    module.add_class::<path::RawPath>()?;
+    module.add("PathStopped", module.py().get_type::<recorder::PathStopped>())?;
+    module.add("PathTimeout", module.py().get_type::<watchdog::PathTimeout>())?;
+    module.add_function(wrap_pyfunction!(register_code, module)?)?;
+    module.add_function(wrap_pyfunction!(set_internal_prefix, module)?)?;
+    module.add_function(wrap_pyfunction!(mark_unadoptable, module)?)?;
+    Ok(())
+}

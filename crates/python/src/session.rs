@@ -1,0 +1,386 @@
+//! One function under exploration: the loop of runs.
+//!
+//! A session owns the exploration between runs and lends it to the recorder during one.
+//! It knows the function, how to build its inputs, its contract and the state to put
+//! back; it knows nothing of reports.
+
+use pef_explore::{
+    Budget, DecisionKind, Ending, Exploration, Options, PathRecord, Site, SiteId, Stop,
+    StrategyKind,
+};
+use pef_logic::{QueryLog, standard_chain};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+use std::fs::File;
+use std::io::BufWriter;
+use std::time::Duration;
+
+use crate::clock::SystemClock;
+use crate::inputs::InputSpec;
+use crate::output::Capture;
+use crate::path::RawPath;
+use crate::recorder::{self, Mode, PathStopped};
+use crate::state::Snapshot;
+use crate::watchdog::{PathTimeout, Watchdog};
+
+/// A parameter of the function, with the input that fills it.
+struct Parameter {
+    name: String,
+    keyword_only: bool,
+    input: Py<InputSpec>,
+}
+
+/// What the function did in one run.
+struct Outcome {
+    ending: Ending,
+    result: Option<Py<PyAny>>,
+    exception: Option<PyErr>,
+    violated: Option<Py<PyAny>>,
+}
+
+impl Outcome {
+    fn of(ending: Ending) -> Self {
+        Outcome { ending, result: None, exception: None, violated: None }
+    }
+}
+
+/// An exploration of one function, driven from Python.
+#[pyclass(unsendable, module = "pef._native")]
+pub struct Session {
+    function: Py<PyAny>,
+    parameters: Vec<Parameter>,
+    contract: Option<Py<PyAny>>,
+    exploration: Option<Box<Exploration>>,
+    epoch: u32,
+    snapshot: Snapshot,
+    restorers: Vec<Py<PyAny>>,
+    stream: Py<PyAny>,
+    interrupted: bool,
+}
+
+#[pymethods]
+impl Session {
+    /// `parameters` is a list of `(name, keyword_only, input)`.
+    #[new]
+    #[pyo3(signature = (function, parameters, *, contract=None, modules=vec![], restorers=vec![],
+                        depth=None, max_paths=None, timeout=None, cpu_timeout=None,
+                        strategy="depth-first", seed=0, query_log=None))]
+    #[allow(clippy::too_many_arguments, reason = "keyword options of a Python constructor")]
+    fn new(
+        py: Python<'_>,
+        function: Py<PyAny>,
+        parameters: Vec<(String, bool, Py<InputSpec>)>,
+        contract: Option<Py<PyAny>>,
+        modules: Vec<Bound<'_, PyModule>>,
+        restorers: Vec<Py<PyAny>>,
+        depth: Option<u32>,
+        max_paths: Option<u64>,
+        timeout: Option<f64>,
+        cpu_timeout: Option<f64>,
+        strategy: &str,
+        seed: u64,
+        query_log: Option<&str>,
+    ) -> PyResult<Self> {
+        let strategy = StrategyKind::parse(strategy)
+            .ok_or_else(|| PyValueError::new_err(format!("unknown strategy '{strategy}'")))?;
+        let budget = Budget {
+            depth,
+            paths: max_paths,
+            wall: seconds(timeout)?,
+            cpu: seconds(cpu_timeout)?,
+            ..Budget::default()
+        };
+        let log = match query_log {
+            None => None,
+            Some(path) => Some(QueryLog::new(BufWriter::new(File::create(path)?))),
+        };
+        let options = Options { budget, strategy, seed, eager: true };
+        let solver = standard_chain(log);
+        let exploration = Exploration::new(options, solver, Box::new(SystemClock::new()));
+        let parameters = parameters
+            .into_iter()
+            .map(|(name, keyword_only, input)| Parameter { name, keyword_only, input })
+            .collect();
+        Ok(Session {
+            function,
+            parameters,
+            contract,
+            exploration: Some(Box::new(exploration)),
+            epoch: recorder::new_epoch(),
+            snapshot: Snapshot::take(py, &modules)?,
+            restorers,
+            stream: py.import("io")?.getattr("StringIO")?.unbind(),
+            interrupted: false,
+        })
+    }
+
+    /// Runs until the next finished path; `None` when the exploration is over.
+    fn next_path(&mut self, py: Python<'_>) -> PyResult<Option<RawPath>> {
+        if recorder::is_busy() {
+            return Err(PyRuntimeError::new_err("an exploration cannot run inside another"));
+        }
+        loop {
+            py.check_signals()?;
+            let Some(exploration) = self.exploration.as_mut() else { return Ok(None) };
+            if exploration.next_run().is_none() {
+                return Ok(None);
+            }
+            if let Some(path) = self.run(py)? {
+                return Ok(Some(path));
+            }
+        }
+    }
+
+    /// Ends the exploration early.
+    fn abandon(&mut self) {
+        if let Some(exploration) = self.exploration.as_mut() {
+            exploration.abandon();
+        }
+    }
+
+    /// Counts, whether everything was explored, and what stayed open.
+    fn summary<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let summary = PyDict::new(py);
+        let Some(exploration) = self.exploration.as_ref() else { return Ok(summary) };
+        let totals = exploration.totals();
+        summary.set_item("paths", totals.paths)?;
+        summary.set_item("returned", totals.returned)?;
+        summary.set_item("raised", totals.raised)?;
+        summary.set_item("pruned", totals.pruned)?;
+        summary.set_item("timeouts", totals.timeouts)?;
+        summary.set_item("depth", totals.depth)?;
+        summary.set_item("runs", totals.runs)?;
+        summary.set_item("diverged", totals.diverged)?;
+        summary.set_item("exhaustive", exploration.is_exhaustive())?;
+        summary.set_item("seconds", exploration.elapsed().as_secs_f64())?;
+        let open: Vec<String> = exploration
+            .open()
+            .iter()
+            .map(|(reason, count)| {
+                let place = reason.site().map(|site| place(exploration, site));
+                describe_open(&reason.to_string(), count, place.as_deref())
+            })
+            .collect();
+        summary.set_item("open", open)?;
+        Ok(summary)
+    }
+
+    /// Per solver layer: `(name, asked, sat, unsat, unknown, nanoseconds)`.
+    fn solver_statistics(&self) -> Vec<(&'static str, u64, u64, u64, u64, u64)> {
+        let mut layers = Vec::new();
+        if let Some(exploration) = self.exploration.as_ref() {
+            exploration.solver().statistics(&mut layers);
+        }
+        let row = |layer: pef_logic::LayerStatistics| {
+            (layer.layer, layer.asked, layer.sat, layer.unsat, layer.unknown, layer.nanos)
+        };
+        layers.into_iter().map(row).collect()
+    }
+
+    /// The arms taken at each symbolic site: `(file, line, column, kind, arm)`.
+    fn taken_arms(&self) -> Vec<(String, u32, u32, &'static str, usize)> {
+        let Some(exploration) = self.exploration.as_ref() else { return Vec::new() };
+        let taken = exploration.coverage().taken().into_iter();
+        taken
+            .map(|(site, arm)| {
+                let site = exploration.sites.get(site);
+                let kind = site.kind.name();
+                (site.file.to_string(), site.line, site.column, kind, arm.index())
+            })
+            .collect()
+    }
+
+    /// The path condition as Python source, one conjunct each.
+    fn condition(&self, path: &RawPath) -> Vec<String> {
+        let Some(exploration) = self.exploration.as_ref() else { return Vec::new() };
+        path.condition(&exploration.pool)
+    }
+
+    /// The decisions of a path: `(file, line, column, kind, outcome, free)`; `outcome` is
+    /// a bool for a yes/no question, else the number of the arm.
+    fn decisions<'py>(&self, py: Python<'py>, path: &RawPath) -> PyResult<Bound<'py, PyAny>> {
+        match self.exploration.as_ref() {
+            None => Ok(PyTuple::empty(py).into_any()),
+            Some(exploration) => path.decisions(py, &exploration.sites),
+        }
+    }
+
+    /// The pins of a path: `(file, line, reason)`.
+    fn pins(&self, path: &RawPath) -> Vec<(String, u32, String)> {
+        let Some(exploration) = self.exploration.as_ref() else { return Vec::new() };
+        path.pins(&exploration.sites)
+    }
+}
+
+impl Session {
+    /// One run of the target on the inputs the exploration chose.
+    fn run(&mut self, py: Python<'_>) -> PyResult<Option<RawPath>> {
+        self.snapshot.restore(py)?;
+        for restore in &self.restorers {
+            restore.call0(py)?;
+        }
+        let Some(exploration) = self.exploration.take() else { return Ok(None) };
+        let time_left = exploration.time_left();
+        let capture = Capture::start(py, &self.stream)?;
+        let watchdog = time_left.map(Watchdog::start);
+        recorder::begin(exploration, self.epoch);
+        let (outcome, arguments) = self.call(py);
+        let stop = recorder::with_exploration(|search| search.stopped()).flatten();
+        let (exploration, record) = recorder::end(settled_ending(stop, outcome.ending));
+        drop(watchdog);
+        self.exploration = exploration;
+        let (stdout, stderr) = capture.stop(py)?;
+        if self.interrupted {
+            self.abandon();
+            self.interrupted = false;
+            return Err(outcome.exception.unwrap_or_else(|| PyKeyboardInterrupt::new_err(())));
+        }
+        Ok(record.map(|record| self.path(record, outcome, arguments, stdout, stderr)))
+    }
+
+    fn path(
+        &self,
+        record: PathRecord,
+        outcome: Outcome,
+        arguments: Vec<Py<PyAny>>,
+        stdout: String,
+        stderr: String,
+    ) -> RawPath {
+        let keyword_only = self.parameters.iter().map(|parameter| parameter.keyword_only);
+        let names = self.parameters.iter().map(|parameter| parameter.name.clone());
+        RawPath::new(
+            record,
+            names.zip(keyword_only).zip(arguments).collect(),
+            outcome.result,
+            outcome.exception,
+            outcome.violated,
+            (stdout, stderr),
+        )
+    }
+
+    /// Builds the inputs and calls the function, all while recording.
+    fn call(&mut self, py: Python<'_>) -> (Outcome, Vec<Py<PyAny>>) {
+        let mut arguments = Vec::with_capacity(self.parameters.len());
+        for parameter in &self.parameters {
+            match parameter.input.get().0.build(py, &parameter.name) {
+                Ok(value) => arguments.push(value),
+                Err(error) => return (self.raised(py, error), Vec::new()),
+            }
+        }
+        let outcome = match self.call_with(py, &arguments) {
+            Ok(outcome) => outcome,
+            Err(error) => self.raised(py, error),
+        };
+        (outcome, arguments.into_iter().map(Bound::unbind).collect())
+    }
+
+    fn call_with(&mut self, py: Python<'_>, arguments: &[Bound<'_, PyAny>]) -> PyResult<Outcome> {
+        let keywords = PyDict::new(py);
+        let mut positional = Vec::with_capacity(arguments.len());
+        for (parameter, value) in self.parameters.iter().zip(arguments) {
+            if parameter.keyword_only {
+                keywords.set_item(&parameter.name, value)?;
+            } else {
+                positional.push(value);
+            }
+        }
+        let entry = match self.enter(py, arguments)? {
+            Entry::Violated => return Ok(Outcome::of(Ending::Excluded)),
+            Entry::Holds(entry) => entry,
+        };
+        let positional = PyTuple::new(py, positional)?;
+        let keywords = (!keywords.is_empty()).then_some(&keywords);
+        match self.function.call(py, positional, keywords) {
+            Ok(result) => {
+                let violated = self.in_contract(py, "violated_ensure", entry, &result)?;
+                Ok(Outcome { result: Some(result), violated, ..Outcome::of(Ending::Returned) })
+            }
+            Err(error) => {
+                let mut outcome = self.raised(py, error);
+                if let (Ending::Raised, Some(error)) = (outcome.ending, &outcome.exception) {
+                    let value = error.value(py).clone().into_any().unbind();
+                    outcome.violated = self.in_contract(py, "violated_raises", entry, &value)?;
+                }
+                Ok(outcome)
+            }
+        }
+    }
+
+    /// Checks the preconditions and captures what the postconditions will need.
+    fn enter(&self, py: Python<'_>, arguments: &[Bound<'_, PyAny>]) -> PyResult<Entry> {
+        let Some(contract) = &self.contract else { return Ok(Entry::Holds(None)) };
+        let by_name = PyDict::new(py);
+        for (parameter, value) in self.parameters.iter().zip(arguments) {
+            by_name.set_item(&parameter.name, value)?;
+        }
+        let outer = recorder::set_mode(Mode::Contract);
+        let violated = contract.call_method1(py, "violated_assume", (&by_name,));
+        let entry = match violated {
+            Ok(violated) if !violated.is_none(py) => Ok(Entry::Violated),
+            Ok(_) => contract
+                .call_method1(py, "enter", (&by_name,))
+                .map(|entry| Entry::Holds(Some(entry))),
+            Err(error) => Err(error),
+        };
+        recorder::set_mode(outer);
+        entry
+    }
+
+    fn in_contract(
+        &self,
+        py: Python<'_>,
+        question: &str,
+        entry: Option<Py<PyAny>>,
+        outcome: &Py<PyAny>,
+    ) -> PyResult<Option<Py<PyAny>>> {
+        let (Some(contract), Some(entry)) = (&self.contract, entry) else { return Ok(None) };
+        let outer = recorder::set_mode(Mode::Contract);
+        let violated = contract.call_method1(py, question, (entry, outcome));
+        recorder::set_mode(outer);
+        violated.map(|violated| (!violated.is_none(py)).then_some(violated))
+    }
+
+    /// How an exception ends the run: our own signals are not the target's.
+    fn raised(&mut self, py: Python<'_>, error: PyErr) -> Outcome {
+        if error.is_instance_of::<PathStopped>(py) {
+            return Outcome::of(Ending::Stopped);
+        }
+        if error.is_instance_of::<PathTimeout>(py) {
+            return Outcome::of(Ending::Timeout);
+        }
+        self.interrupted |= error.is_instance_of::<PyKeyboardInterrupt>(py);
+        Outcome { exception: Some(error), ..Outcome::of(Ending::Raised) }
+    }
+}
+
+enum Entry {
+    Violated,
+    Holds(Option<Py<PyAny>>),
+}
+
+/// A stopped run may have swallowed our exception and returned as if nothing was.
+fn settled_ending(stop: Option<Stop>, seen: Ending) -> Ending {
+    if stop.is_some() { Ending::Stopped } else { seen }
+}
+
+fn seconds(limit: Option<f64>) -> PyResult<Option<Duration>> {
+    let Some(limit) = limit else { return Ok(None) };
+    Duration::try_from_secs_f64(limit)
+        .map(Some)
+        .map_err(|_| PyValueError::new_err(format!("not a time limit in seconds: {limit}")))
+}
+
+fn place(exploration: &Exploration, site: SiteId) -> String {
+    let Site { file, line, .. } = exploration.sites.get(site);
+    match exploration.sites.get(site).kind {
+        DecisionKind::InputShape => format!("input {file}"),
+        _ => format!("{file}:{line}"),
+    }
+}
+
+fn describe_open(reason: &str, count: u64, place: Option<&str>) -> String {
+    let place = place.map(|place| format!(" at {place}")).unwrap_or_default();
+    let times = if count > 1 { format!(" ({count} times)") } else { String::new() };
+    format!("{reason}{place}{times}")
+}

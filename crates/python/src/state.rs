@@ -1,0 +1,274 @@
+//! Putting back what a run changed.
+//!
+//! A run starts from the state the modules had after import: their globals, the
+//! attributes of their classes, mutable default values and everything mutable reachable
+//! from there. Each container is remembered with the identities of its items; after a run
+//! it is compared and, if it differs, refilled in place.
+
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::{PyCFunction, PyDict, PyFunction, PyList, PySet, PyTuple, PyType};
+use rustc_hash::FxHashSet;
+
+/// Objects remembered at most; a larger state is restored only in part.
+const MOST_OBJECTS: usize = 200_000;
+
+enum Saved {
+    Dict(Py<PyDict>, Vec<(Py<PyAny>, Py<PyAny>)>),
+    List(Py<PyList>, Vec<Py<PyAny>>),
+    Set(Py<PySet>, Vec<Py<PyAny>>),
+    Class(Py<PyType>, Vec<(Py<PyAny>, Py<PyAny>)>),
+    Cell(Py<PyAny>, Option<Py<PyAny>>),
+    Cache(Py<PyAny>),
+}
+
+/// The state of some modules at one moment.
+#[derive(Default)]
+pub struct Snapshot {
+    saved: Vec<Saved>,
+}
+
+struct Walk<'py> {
+    py: Python<'py>,
+    seen: FxHashSet<usize>,
+    todo: Vec<Bound<'py, PyAny>>,
+    saved: Vec<Saved>,
+    /// Names of the modules whose classes and functions are ours to restore.
+    modules: FxHashSet<String>,
+}
+
+impl Snapshot {
+    /// Remembers the state of `modules`.
+    pub fn take(py: Python<'_>, modules: &[Bound<'_, PyModule>]) -> PyResult<Self> {
+        let mut names = FxHashSet::default();
+        for module in modules {
+            names.insert(module.name()?.to_string());
+        }
+        let mut walk = Walk {
+            py,
+            seen: FxHashSet::default(),
+            todo: Vec::new(),
+            saved: Vec::new(),
+            modules: names,
+        };
+        for module in modules {
+            walk.todo.push(module.dict().into_any());
+        }
+        walk.run()?;
+        Ok(Snapshot { saved: walk.saved })
+    }
+
+    /// Puts everything back that differs.
+    pub fn restore(&self, py: Python<'_>) -> PyResult<()> {
+        self.saved.iter().try_for_each(|saved| saved.restore(py))
+    }
+}
+
+impl<'py> Walk<'py> {
+    fn run(&mut self) -> PyResult<()> {
+        while let Some(object) = self.todo.pop() {
+            if self.seen.len() >= MOST_OBJECTS {
+                break;
+            }
+            if self.seen.insert(object.as_ptr() as usize) {
+                self.visit(&object)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn visit(&mut self, object: &Bound<'py, PyAny>) -> PyResult<()> {
+        if let Ok(dict) = object.cast::<PyDict>() {
+            let items: Vec<_> = dict.iter().collect();
+            self.todo.extend(items.iter().map(|(_, value)| value.clone()));
+            let items = items.into_iter().map(|(key, value)| (key.unbind(), value.unbind()));
+            self.saved.push(Saved::Dict(dict.clone().unbind(), items.collect()));
+        } else if let Ok(list) = object.cast::<PyList>() {
+            self.todo.extend(list.iter());
+            let items = list.iter().map(Bound::unbind).collect();
+            self.saved.push(Saved::List(list.clone().unbind(), items));
+        } else if let Ok(tuple) = object.cast::<PyTuple>() {
+            self.todo.extend(tuple.iter());
+        } else if let Ok(set) = object.cast::<PySet>() {
+            let items = set.iter().map(Bound::unbind).collect();
+            self.saved.push(Saved::Set(set.clone().unbind(), items));
+        } else if let Ok(function) = object.cast::<PyFunction>() {
+            self.visit_function(function)?;
+        } else if let Ok(class) = object.cast::<PyType>() {
+            self.visit_class(class)?;
+        } else if !object.is_instance_of::<PyCFunction>() {
+            self.visit_instance(object)?;
+        }
+        Ok(())
+    }
+
+    fn is_ours(&self, object: &Bound<'py, PyAny>) -> bool {
+        let module = object.getattr("__module__").and_then(|name| name.extract::<String>());
+        module.is_ok_and(|name| self.modules.contains(&name))
+    }
+
+    fn visit_function(&mut self, function: &Bound<'py, PyFunction>) -> PyResult<()> {
+        if !self.is_ours(function) {
+            return Ok(());
+        }
+        for name in ["__defaults__", "__kwdefaults__", "__dict__"] {
+            self.todo.push(function.getattr(name)?);
+        }
+        let closure = function.getattr("__closure__")?;
+        if let Ok(cells) = closure.cast::<PyTuple>() {
+            for cell in cells.iter() {
+                let contents = cell.getattr("cell_contents").ok();
+                self.todo.extend(contents.clone());
+                self.saved.push(Saved::Cell(cell.unbind(), contents.map(Bound::unbind)));
+            }
+        }
+        if let Ok(wrapped) = function.getattr("__wrapped__") {
+            self.todo.push(wrapped);
+        }
+        Ok(())
+    }
+
+    fn visit_class(&mut self, class: &Bound<'py, PyType>) -> PyResult<()> {
+        if !self.is_ours(class) {
+            return Ok(());
+        }
+        let attributes = class.getattr("__dict__")?;
+        let mut saved = Vec::new();
+        for item in attributes.call_method0("items")?.try_iter()? {
+            let (name, value): (Bound<'_, PyAny>, Bound<'_, PyAny>) = item?.extract()?;
+            for holder in ["__func__", "fget", "fset", "fdel"] {
+                if let Ok(function) = value.getattr(holder) {
+                    self.todo.push(function);
+                }
+            }
+            self.todo.push(value.clone());
+            saved.push((name.unbind(), value.unbind()));
+        }
+        self.saved.push(Saved::Class(class.clone().unbind(), saved));
+        Ok(())
+    }
+
+    fn visit_instance(&mut self, object: &Bound<'py, PyAny>) -> PyResult<()> {
+        if object.get_type().qualname()? == "_lru_cache_wrapper" {
+            self.saved.push(Saved::Cache(object.clone().unbind()));
+            if let Ok(wrapped) = object.getattr("__wrapped__") {
+                self.todo.push(wrapped);
+            }
+            return Ok(());
+        }
+        if self.is_ours(object.get_type().as_any()) {
+            if let Ok(attributes) = object.getattr("__dict__") {
+                self.todo.push(attributes);
+            }
+        }
+        let _ = self.py;
+        Ok(())
+    }
+}
+
+impl Saved {
+    fn restore(&self, py: Python<'_>) -> PyResult<()> {
+        match self {
+            Saved::Dict(dict, items) => restore_dict(dict.bind(py), items),
+            Saved::List(list, items) => restore_list(list.bind(py), items),
+            Saved::Set(set, items) => restore_set(set.bind(py), items),
+            Saved::Class(class, attributes) => restore_class(class.bind(py), attributes),
+            Saved::Cell(cell, contents) => restore_cell(cell.bind(py), contents.as_ref()),
+            Saved::Cache(cache) => cache.call_method0(py, "cache_clear").map(|_| ()),
+        }
+    }
+}
+
+fn dict_is(dict: &Bound<'_, PyDict>, items: &[(Py<PyAny>, Py<PyAny>)]) -> bool {
+    let mut position = 0;
+    let (mut key, mut value) = (std::ptr::null_mut(), std::ptr::null_mut());
+    let mut expected = items.iter();
+    // SAFETY: a live dict that is not changed while it is walked.
+    unsafe {
+        while ffi::PyDict_Next(dict.as_ptr(), &raw mut position, &raw mut key, &raw mut value) != 0 {
+            match expected.next() {
+                Some((k, v)) if k.as_ptr() == key && v.as_ptr() == value => {}
+                _ => return false,
+            }
+        }
+    }
+    expected.next().is_none()
+}
+
+fn restore_dict(dict: &Bound<'_, PyDict>, items: &[(Py<PyAny>, Py<PyAny>)]) -> PyResult<()> {
+    if dict_is(dict, items) {
+        return Ok(());
+    }
+    // SAFETY: plain dict operations, also for subclasses: no overridden method runs.
+    unsafe {
+        ffi::PyDict_Clear(dict.as_ptr());
+        for (key, value) in items {
+            if ffi::PyDict_SetItem(dict.as_ptr(), key.as_ptr(), value.as_ptr()) < 0 {
+                return Err(PyErr::fetch(dict.py()));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn restore_list(list: &Bound<'_, PyList>, items: &[Py<PyAny>]) -> PyResult<()> {
+    let same = list.len() == items.len()
+        && list.iter().zip(items).all(|(now, then)| now.as_ptr() == then.as_ptr());
+    if same {
+        return Ok(());
+    }
+    let fresh = PyList::new(list.py(), items)?;
+    list.set_slice(0, list.len(), &fresh)
+}
+
+fn restore_set(set: &Bound<'_, PySet>, items: &[Py<PyAny>]) -> PyResult<()> {
+    let same = set.len() == items.len()
+        && set.iter().zip(items).all(|(now, then)| now.as_ptr() == then.as_ptr());
+    if same {
+        return Ok(());
+    }
+    set.clear();
+    items.iter().try_for_each(|item| set.add(item))
+}
+
+fn restore_class(
+    class: &Bound<'_, PyType>,
+    attributes: &[(Py<PyAny>, Py<PyAny>)],
+) -> PyResult<()> {
+    let py = class.py();
+    let now = class.getattr("__dict__")?;
+    if now.len()? == attributes.len() {
+        let mut same = true;
+        for (name, value) in attributes {
+            let current = now.get_item(name);
+            same &= current.is_ok_and(|current| current.as_ptr() == value.as_ptr());
+        }
+        if same {
+            return Ok(());
+        }
+    }
+    let names: Vec<Bound<'_, PyAny>> = now.try_iter()?.collect::<PyResult<_>>()?;
+    for name in names {
+        let known = attributes.iter().any(|(known, _)| known.bind(py).eq(&name).unwrap_or(false));
+        if !known {
+            class.delattr(name.cast::<pyo3::types::PyString>()?)?;
+        }
+    }
+    for (name, value) in attributes {
+        let current = now.get_item(name).ok();
+        if current.is_none_or(|current| current.as_ptr() != value.as_ptr()) {
+            class.setattr(name.bind(py).cast::<pyo3::types::PyString>()?, value)?;
+        }
+    }
+    Ok(())
+}
+
+fn restore_cell(cell: &Bound<'_, PyAny>, contents: Option<&Py<PyAny>>) -> PyResult<()> {
+    let now = cell.getattr("cell_contents").ok();
+    match (now, contents) {
+        (Some(now), Some(then)) if now.as_ptr() == then.as_ptr() => Ok(()),
+        (_, Some(then)) => cell.setattr("cell_contents", then),
+        (Some(_), None) => cell.delattr("cell_contents"),
+        (None, None) => Ok(()),
+    }
+}

@@ -1,0 +1,27 @@
+"""PEF, the Python Error Finder: runs functions on symbolic inputs and shows every path they take.
+
+Everything public is loaded on first use: `pef --help` and the replay processes start without the
+engine, Z3 or the rewriter.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pef.session import Path as Path
+    from pef.session import explore as explore
+
+__all__ = ["Path", "__version__", "explore"]
+__version__ = "0.1.0"
+
+
+def __getattr__(name: str) -> object:
+    if name in ("Path", "explore"):
+        from pef import session
+
+        return getattr(session, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

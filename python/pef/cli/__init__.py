@@ -1,0 +1,97 @@
+"""The command line: words in, calls and exit codes out.
+
+Each command is a module with `run(arguments) -> int`, imported when it is asked for. What a command
+does lives elsewhere; what its options mean, where they come from and how mistakes in them are said
+lives here. Start-up is paid by every call, so nothing is imported at the top that `--help` can do
+without.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from pef import __version__
+from pef.cli.exits import INTERRUPTED, USAGE_ERROR, UsageError
+
+HELP = """\
+usage: pef COMMAND [OPTIONS] ...
+
+Runs ordinary Python functions on symbolic inputs, finds the inputs that make them fail.
+
+commands:
+  explore FILE:FUNC         show every path: input, result or exception, output
+  selftest [TYPE[.METHOD]]  compare every model with CPython
+  bench                     measure the engine on this machine
+
+options:
+  -h, --help     show this help; `pef COMMAND --help` tells more
+  -V, --version  show the version
+
+example:
+  pef explore examples/first.py:suma_con_bug
+"""
+
+_COMMANDS = ("explore", "selftest", "bench")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    words = sys.argv[1:] if arguments is None else arguments
+    try:
+        return _dispatch(words)
+    except UsageError as mistake:
+        print(f"pef: error: {mistake}", file=sys.stderr)
+        return USAGE_ERROR
+    except BrokenPipeError:
+        return _reader_left()
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except Exception as fault:
+        return _internal_error(fault)
+
+
+def _dispatch(words: list[str]) -> int:
+    if not words or words[0] in ("-h", "--help", "help"):
+        print(HELP, end="")
+        return 0 if words else USAGE_ERROR
+    command, rest = words[0], words[1:]
+    if command in ("-V", "--version"):
+        print(f"pef {__version__}")
+        return 0
+    if command == "explore":
+        from pef.cli import explore
+
+        return explore.run(rest)
+    if command == "selftest":
+        from pef.cli import selftest
+
+        return selftest.run(rest)
+    if command == "bench":
+        from pef.cli import bench
+
+        return bench.run(rest)
+    raise _unknown(command)
+
+
+def _unknown(word: str) -> UsageError:
+    from pef.cli.arguments import did_you_mean
+
+    what = "option" if word.startswith("-") else "command"
+    return UsageError(f"unknown {what} '{word}'{did_you_mean(word, _COMMANDS)}; see pef --help")
+
+
+def _reader_left() -> int:
+    """Whoever read our output has seen enough; nothing may complain about that at exit."""
+    import os
+
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    return 128 + 13
+
+
+def _internal_error(fault: Exception) -> int:
+    """A fault of ours must never look like a finding, whose exit code is 1."""
+    import traceback
+
+    traceback.print_exception(fault)
+    print("pef: internal error, please report it with the lines above", file=sys.stderr)
+    return USAGE_ERROR

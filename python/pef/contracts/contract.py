@@ -1,0 +1,156 @@
+"""A function's contract and the questions an execution asks of it.
+
+One run asks, in this order: do the assumptions hold, what must be remembered of the entry, did
+the result or the exception break a promise. Everything was resolved and compiled when the contract
+was read; what happens here is paid on every path. Reporting and exploring stay out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import chain, product
+from types import CellType, CodeType
+
+from pef.contracts.errors import ContractEvaluationError
+from pef.contracts.form import (
+    RESULT,
+    Clause,
+    Expression,
+    Parameter,
+    RaisesEntry,
+    TypeForm,
+    UndeclaredException,
+)
+from pef.contracts.naming import live_name
+from pef.contracts.snapshot import Snapshot
+
+
+@dataclass(frozen=True, eq=False)
+class Entry:
+    """The moment a function was entered: what its promises need to remember of it."""
+
+    live: Mapping[str, object]
+    snapshot: Snapshot
+
+
+@dataclass(frozen=True, eq=False)
+class Contract:
+    """What a function expects and promises; `raises` is None if it says nothing of exceptions."""
+
+    qualname: str
+    file: str
+    line: int
+    parameters: tuple[Parameter, ...]
+    assumes: tuple[Clause, ...] = ()
+    ensures: tuple[Clause, ...] = ()
+    raises: tuple[RaisesEntry, ...] | None = None
+    ambient: Mapping[str, CellType] = field(default_factory=dict, repr=False)
+
+    @property
+    def declares_exceptions(self) -> bool:
+        """Whether exceptions are part of the contract; if not, the caller's own policy applies."""
+        return self.raises is not None
+
+    def combinations(self) -> Iterator[tuple[TypeForm, ...]]:
+        """Every choice of one type per parameter, first alternatives first."""
+        return product(*(parameter.alternatives for parameter in self.parameters))
+
+    def codes(self) -> Iterator[CodeType]:
+        """Every code object a clause may run in: decisions found there are about the contract."""
+        for clause in chain(self.assumes, self._promises):
+            yield from _nested(clause.code)
+            for old in clause.olds:
+                yield from _nested(old.expression.function.__code__)
+
+    def violated_assume(self, arguments: Mapping[str, object]) -> Clause | None:
+        """The first assumption these arguments break; such a call is none of ours to judge."""
+        values = self._values(arguments)
+        for clause in self.assumes:
+            if not _evaluate(clause.condition, values, clause):
+                return clause
+        return None
+
+    def enter(self, arguments: Mapping[str, object]) -> Entry:
+        """Remembers what the promises will ask about the moment before the call."""
+        values = self._values(arguments)
+        live = {live_name(name): values[name] for name in self._read_live}
+        remembered = {name: values[name] for name in self._read_at_entry}
+        for clause in self.ensures:
+            for old in clause.olds:
+                remembered[old.name] = _evaluate(old.expression, values, clause)
+        return Entry(live, self._snapshot(remembered))
+
+    def violated_ensure(self, entry: Entry, result: object) -> Clause | None:
+        """The first promise a normal return with this result breaks."""
+        if not self.ensures:
+            return None
+        values = self._values({**entry.live, **entry.snapshot.read(), RESULT: result})
+        for clause in self.ensures:
+            if not _evaluate(clause.condition, values, clause):
+                return clause
+        return None
+
+    def violated_raises(
+        self, entry: Entry, exception: BaseException
+    ) -> Clause | UndeclaredException | None:
+        """What this exception breaks; None also if the contract says nothing of exceptions."""
+        if self.raises is None:
+            return None
+        for declared in self.raises:
+            if declared.matches(exception):
+                values = self._values({**entry.live, **entry.snapshot.read()})
+                clause = declared.clause
+                return None if _evaluate(clause.condition, values, clause) else clause
+        return UndeclaredException(exception)
+
+    @cached_property
+    def _promises(self) -> tuple[Clause, ...]:
+        return (*self.ensures, *(entry.clause for entry in self.raises or ()))
+
+    @cached_property
+    def _read_live(self) -> tuple[str, ...]:
+        return self._parameters_taken_as(live_name)
+
+    @cached_property
+    def _read_at_entry(self) -> tuple[str, ...]:
+        return self._parameters_taken_as(lambda name: name)
+
+    def _parameters_taken_as(self, spelling: Callable[[str], str]) -> tuple[str, ...]:
+        taken = {name for clause in self._promises for name in clause.condition.takes}
+        return tuple(each.name for each in self.parameters if spelling(each.name) in taken)
+
+    def _values(self, values: Mapping[str, object]) -> Mapping[str, object]:
+        """The values with those of captured variables, as they are now."""
+        if not self.ambient:
+            return values
+        known = dict(values)
+        for name, cell in self.ambient.items():
+            with suppress(ValueError):  # not assigned yet; only an error if a clause needs it
+                known.setdefault(name, cell.cell_contents)
+        return known
+
+    def _snapshot(self, values: dict[str, object]) -> Snapshot:
+        try:
+            return Snapshot(values)
+        except Exception as cause:
+            # Some value cannot be copied: blame the first clause that wants to remember one.
+            wanting = (each for each in self._promises if values.keys() & each.condition.takes)
+            raise ContractEvaluationError(next(wanting), cause) from cause
+
+
+def _evaluate(expression: Expression, values: Mapping[str, object], clause: Clause) -> object:
+    # Only Exception: a run that is stopped from outside must stop here too.
+    try:
+        return expression.evaluate(values)
+    except Exception as cause:
+        raise ContractEvaluationError(clause, cause) from cause
+
+
+def _nested(code: CodeType) -> Iterator[CodeType]:
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _nested(constant)

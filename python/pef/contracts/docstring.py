@@ -1,0 +1,73 @@
+"""Reader of PEF's own docstring syntax: `:type: :assume: :ensure: :raises:`."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+from pef.contracts.errors import did_you_mean
+from pef.contracts.fields import Field
+from pef.contracts.form import ClauseKind, RaisesEntry, TypeForm
+from pef.contracts.parsing import Item, parse_entries, parse_list
+from pef.contracts.subject import Reading, Subject
+
+_TYPE_SHAPE = "'parameter: type'"
+_RAISES_SHAPE = "'Exception: condition'"
+
+
+def read(subject: Subject, fields: list[Field]) -> Reading:
+    """Reads the fields that carry no argument; everything in them must be right."""
+    reading = Reading()
+    for field in fields:
+        if field.keyword == "type":
+            _read_types(subject, field, reading)
+        elif field.keyword == "raises":
+            _read_raises(subject, field, reading)
+        else:
+            kind = ClauseKind(field.keyword)
+            clauses = reading.assumes if kind is ClauseKind.ASSUME else reading.ensures
+            clauses += [subject.compiler.clause(kind, item) for item in parse_list(field.body)]
+    return reading
+
+
+def _read_types(subject: Subject, field: Field, reading: Reading) -> None:
+    for key, value in parse_entries(field.body, _TYPE_SHAPE):
+        name = _parameter_name(subject, key)
+        if name in reading.types:
+            raise key.error(f"parameter '{name}' already has a type")
+        reading.types[name] = _known(subject.types.alternatives(value.node))
+
+
+def _known(alternatives: tuple[TypeForm, ...]) -> Callable[[], tuple[TypeForm, ...]]:
+    """A type resolved at once, so that its errors are never hidden."""
+    return lambda: alternatives
+
+
+def _parameter_name(subject: Subject, key: Item) -> str:
+    if not isinstance(key.node, ast.Name):
+        raise key.error("expected the name of a parameter", f"write {_TYPE_SHAPE}, ...")
+    name = key.node.id
+    if name not in subject.parameters:
+        hint = did_you_mean(name, list(subject.parameters))
+        raise key.error(f"'{subject.function.__name__}' has no parameter '{name}'", hint)
+    return name
+
+
+def _read_raises(subject: Subject, field: Field, reading: Reading) -> None:
+    for key, value in parse_entries(field.body, _RAISES_SHAPE):
+        exception = resolve_exception(subject, key)
+        if any(entry.exception is exception for entry in reading.raises):
+            message = f"'{key.text}' already has an entry, which decides"
+            raise key.error(message, "join the conditions with 'or'")
+        clause = subject.compiler.clause(ClauseKind.RAISES, value)
+        reading.raises.append(RaisesEntry(exception, clause))
+
+
+def resolve_exception(subject: Subject, key: Item) -> type[BaseException] | None:
+    """The exception class a dotted name means; None for `any`."""
+    if isinstance(key.node, ast.Name) and key.node.id == "any":
+        return None
+    value = subject.types.lookup(key.node, "exception")
+    if not (isinstance(value, type) and issubclass(value, BaseException)):
+        raise key.error(f"'{key.text}' is not an exception class")
+    return value

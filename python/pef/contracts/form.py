@@ -1,0 +1,122 @@
+"""The one internal form of a contract's parts, whatever syntax they were written in.
+
+Readers produce these, the engine consumes them. Nothing here parses or resolves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from types import CodeType, FunctionType
+from typing import TypeAlias
+
+#: A class (`int`, `NoneType`, `Point`) or a typing form (`list[int]`, `Literal[1]`). Unions never
+#: occur at the top: they are several alternatives.
+TypeForm: TypeAlias = object
+
+RESULT = "returnv"
+
+
+class ClauseKind(Enum):
+    """What a clause promises; the value is its keyword."""
+
+    ASSUME = "assume"
+    ENSURE = "ensure"
+    RAISES = "raises"
+
+
+class TypeSource(Enum):
+    """Who says what type a parameter has, strongest first."""
+
+    CONTRACT = "contract"
+    HINT = "hint"
+    SPHINX = "sphinx"
+    RECEIVER = "receiver"
+    VARIADIC = "variadic"
+    DEFAULT = "default"
+
+
+class ParameterKind(Enum):
+    """How an argument is passed."""
+
+    POSITIONAL_ONLY = "positional-only"
+    POSITIONAL_OR_KEYWORD = "positional-or-keyword"
+    VAR_POSITIONAL = "var-positional"
+    KEYWORD_ONLY = "keyword-only"
+    VAR_KEYWORD = "var-keyword"
+
+
+@dataclass(frozen=True, eq=False)
+class Expression:
+    """Source compiled once: a function and the names of the values it takes, in order."""
+
+    function: FunctionType
+    takes: tuple[str, ...]
+
+    def evaluate(self, values: Mapping[str, object]) -> object:
+        """The expression's value; whatever it raises passes through."""
+        return self.function(*[values[name] for name in self.takes])
+
+
+@dataclass(frozen=True, eq=False)
+class Old:
+    """An `old(...)` expression, evaluated when the function is entered."""
+
+    name: str
+    expression: Expression
+
+
+@dataclass(frozen=True, eq=False)
+class Clause:
+    """One condition of a contract.
+
+    `condition` asks for the truth of the written expression *inside* its own code, at the place of
+    the docstring it came from, and gives a plain bool: a decision about a symbolic truth is thus
+    found at the clause, not in the engine. `line` and `column` are 1-based, in characters.
+    """
+
+    kind: ClauseKind
+    text: str
+    file: str
+    line: int
+    column: int
+    condition: Expression = field(repr=False)
+    olds: tuple[Old, ...] = field(default=(), repr=False)
+
+    @property
+    def code(self) -> CodeType:
+        """The compiled condition."""
+        return self.condition.function.__code__
+
+
+@dataclass(frozen=True, eq=False)
+class RaisesEntry:
+    """An exception the function may raise when the clause holds; None matches every exception."""
+
+    exception: type[BaseException] | None
+    clause: Clause
+
+    def matches(self, exception: BaseException) -> bool:
+        """Whether this entry speaks about the exception."""
+        return self.exception is None or isinstance(exception, self.exception)
+
+
+@dataclass(frozen=True)
+class UndeclaredException:
+    """An exception that no entry of the contract speaks about."""
+
+    exception: BaseException
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter and the types its argument may have, in the order they were written.
+
+    For `*args` and `**kwargs` the types are those of the whole: `list[int]`, `dict[str, int]`.
+    """
+
+    name: str
+    kind: ParameterKind
+    alternatives: tuple[TypeForm, ...]
+    source_of_type: TypeSource

@@ -1,0 +1,90 @@
+"""Reader of type hints.
+
+Each hint is resolved on its own and only if needed, so that one unreadable hint does not take the
+others with it.
+"""
+
+from __future__ import annotations
+
+import inspect
+import typing
+from contextlib import suppress
+from functools import partial
+from types import GenericAlias, SimpleNamespace
+
+from pef.contracts.form import TypeForm
+from pef.contracts.subject import Reading, Subject
+from pef.contracts.typeforms import flatten, is_type_form, union_of
+
+
+def read(subject: Subject) -> Reading:
+    """Reads the annotations of the parameters; the return annotation promises nothing yet."""
+    reading = Reading()
+    for parameter in subject.parameters.values():
+        if parameter.annotation is not inspect.Parameter.empty:
+            reading.types[parameter.name] = partial(_alternatives, subject, parameter)
+    return reading
+
+
+def _alternatives(subject: Subject, parameter: inspect.Parameter) -> tuple[TypeForm, ...]:
+    alternatives = flatten(_resolve(subject, parameter, parameter.annotation))
+    alternatives = tuple(_resolve_quoted(subject, parameter, each) for each in alternatives)
+    if parameter.kind is parameter.VAR_POSITIONAL:
+        return (list[union_of(alternatives)],)  # type: ignore[misc]
+    if parameter.kind is parameter.VAR_KEYWORD:
+        if str(typing.get_origin(alternatives[0])) == "typing.Unpack":  # since 3.11
+            return typing.get_args(alternatives[0])
+        return (dict[str, union_of(alternatives)],)  # type: ignore[misc]
+    return alternatives
+
+
+def _resolve(subject: Subject, parameter: inspect.Parameter, annotation: object) -> TypeForm:
+    where, name = subject.where, parameter.name
+    holder = SimpleNamespace(__annotations__={name: annotation})
+    try:
+        hints = typing.get_type_hints(
+            holder, subject.function.__globals__, _locals(subject), include_extras=True
+        )
+    except Exception as error:
+        message = f"cannot resolve the type hint of '{name}': {error}"
+        hint = _hint(subject, name, getattr(error, "name", None))
+        raise where.source.error(message, where.place_of_hint(name), hint) from None
+    form: TypeForm = hints[name]
+    if not is_type_form(form):
+        message = f"the hint of '{name}' is not a type"
+        raise where.source.error(message, where.place_of_hint(name), _declare(name))
+    return form
+
+
+def _resolve_quoted(subject: Subject, parameter: inspect.Parameter, form: TypeForm) -> TypeForm:
+    """Resolves the string in `list["Point"]`, which CPython 3.10 leaves as it is."""
+    if not isinstance(form, GenericAlias):
+        return form
+    arguments = tuple(
+        _resolve(subject, parameter, each)
+        if isinstance(each, str)
+        else _resolve_quoted(subject, parameter, each)
+        for each in typing.get_args(form)
+    )
+    return form if arguments == typing.get_args(form) else GenericAlias(form.__origin__, arguments)
+
+
+def _locals(subject: Subject) -> dict[str, object]:
+    """Captured variables and type parameters: names a hint sees beside the module's."""
+    names: dict[str, object] = {
+        each.__name__: each for each in getattr(subject.function, "__type_params__", ())
+    }
+    for name in subject.scope.ambient:
+        with suppress(KeyError):
+            names[name] = subject.scope.find_static(name)
+    return names
+
+
+def _hint(subject: Subject, parameter: str, missing: object) -> str:
+    if isinstance(missing, str) and subject.where.imported_for_type_checkers_only(missing):
+        return f"'{missing}' is imported only under TYPE_CHECKING; {_declare(parameter)}"
+    return _declare(parameter)
+
+
+def _declare(parameter: str) -> str:
+    return f"make the name known at run time, or write ':type: {parameter}: ...' in the docstring"

@@ -1,0 +1,101 @@
+"""Decides the type of every parameter: the strongest reader wins, then what the `def` itself shows.
+
+A parameter nobody says anything about is an error, never a guess.
+"""
+
+from __future__ import annotations
+
+import inspect
+import typing
+from collections.abc import Mapping
+
+from pef.contracts.form import Parameter, ParameterKind, TypeForm, TypeSource
+from pef.contracts.subject import Reading, Subject
+from pef.contracts.typeforms import union_of
+
+_KINDS = {
+    inspect.Parameter.POSITIONAL_ONLY: ParameterKind.POSITIONAL_ONLY,
+    inspect.Parameter.POSITIONAL_OR_KEYWORD: ParameterKind.POSITIONAL_OR_KEYWORD,
+    inspect.Parameter.VAR_POSITIONAL: ParameterKind.VAR_POSITIONAL,
+    inspect.Parameter.KEYWORD_ONLY: ParameterKind.KEYWORD_ONLY,
+    inspect.Parameter.VAR_KEYWORD: ParameterKind.VAR_KEYWORD,
+}
+
+
+def typed_parameters(
+    subject: Subject, readings: Mapping[TypeSource, Reading]
+) -> tuple[Parameter, ...]:
+    """Every parameter with its types; `readings` come strongest first."""
+    receiver = _receiver(subject)
+    parameters = []
+    for position, parameter in enumerate(subject.parameters.values()):
+        found = _declared(parameter, readings)
+        if found is None and position == 0 and receiver is not None:
+            found = TypeSource.RECEIVER, (receiver,)
+        source, alternatives = found or _shown_by_def(subject, parameter)
+        parameters.append(Parameter(parameter.name, _KINDS[parameter.kind], alternatives, source))
+    return tuple(parameters)
+
+
+_Typed = tuple[TypeSource, tuple[TypeForm, ...]]
+
+
+def _declared(
+    parameter: inspect.Parameter, readings: Mapping[TypeSource, Reading]
+) -> _Typed | None:
+    for source, reading in readings.items():
+        resolve = reading.types.get(parameter.name)
+        if resolve is not None:
+            alternatives = resolve()
+            # A hint on *args speaks of one argument by definition, a docstring may mean either.
+            by_hint = source is TypeSource.HINT
+            return source, alternatives if by_hint else _whole(parameter, alternatives)
+    return None
+
+
+def _whole(
+    parameter: inspect.Parameter, alternatives: tuple[TypeForm, ...]
+) -> tuple[TypeForm, ...]:
+    """The type of all of `*args` or `**kwargs`, which a docstring may give for one argument."""
+    origins = {typing.get_origin(each) or each for each in alternatives}
+    if parameter.kind is parameter.VAR_POSITIONAL and not origins <= {list, tuple}:
+        return (list[union_of(alternatives)],)  # type: ignore[misc]
+    if parameter.kind is parameter.VAR_KEYWORD and not origins <= {dict}:
+        return (dict[str, union_of(alternatives)],)  # type: ignore[misc]
+    return alternatives
+
+
+def _receiver(subject: Subject) -> TypeForm | None:
+    """The class of `self`, or `type[C]` for the `cls` of an unbound class method."""
+    function = subject.function
+    *owners, name = function.__qualname__.split(".")
+    owner: object = None
+    namespace: Mapping[str, object] = function.__globals__
+    for part in owners:
+        owner = namespace.get(part)
+        if not isinstance(owner, type):
+            return None
+        namespace = owner.__dict__
+    if not isinstance(owner, type):
+        return None
+    stored = namespace.get(subject.scope.mangle(name))
+    if stored is None or isinstance(stored, staticmethod):
+        return None
+    if isinstance(stored, classmethod):
+        return type[owner] if function.__code__.co_varnames[0] in subject.parameters else None
+    return owner
+
+
+def _shown_by_def(subject: Subject, parameter: inspect.Parameter) -> _Typed:
+    if parameter.kind is parameter.VAR_POSITIONAL:
+        return TypeSource.VARIADIC, (list,)
+    if parameter.kind is parameter.VAR_KEYWORD:
+        return TypeSource.VARIADIC, (dict,)
+    if parameter.default is not parameter.empty:
+        return TypeSource.DEFAULT, (type(parameter.default),)
+    name, where = parameter.name, subject.where
+    raise where.source.error(
+        f"parameter '{name}' has no type",
+        where.place_of_parameter(name),
+        f"write ':type: {name}: int' in the docstring, or the hint '{name}: int' in the def",
+    )

@@ -1,0 +1,133 @@
+"""Where a function stands in its file: its `def`, its docstring, its parameters.
+
+Readers ask here for places; nothing here knows what a contract is. A function without readable
+source (made by `exec`, edited since import) still works: its docstring is then the source.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import linecache
+import sys
+from dataclasses import dataclass
+from functools import lru_cache
+from types import FunctionType
+
+from pef.contracts.placed import Place, PlacedText, SourceText, place_literal, unplaced
+
+_Definition = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+@dataclass(frozen=True)
+class FunctionSource:
+    """What is known of a function's source; `node` and `tree` are None without a source file."""
+
+    source: SourceText
+    first_line: int
+    node: _Definition | None
+    tree: ast.Module | None
+    docstring: PlacedText | None
+
+    def place_of_parameter(self, name: str) -> Place:
+        """Where the parameter is declared, else where the function starts."""
+        argument = self._argument(name)
+        return self._place(argument) if argument else Place(self.first_line, 1)
+
+    def place_of_hint(self, name: str) -> Place:
+        """Where the parameter's annotation stands, else where the function starts."""
+        argument = self._argument(name)
+        if argument is None or argument.annotation is None:
+            return self.place_of_parameter(name)
+        return self._place(argument.annotation)
+
+    def imported_for_type_checkers_only(self, name: str) -> bool:
+        """Whether the file imports the name under `if TYPE_CHECKING:`."""
+        for statement in self.tree.body if self.tree else ():
+            if isinstance(statement, ast.If) and _tests_type_checking(statement.test):
+                imports = (
+                    alias.asname or alias.name.partition(".")[0]
+                    for node in statement.body
+                    if isinstance(node, (ast.Import, ast.ImportFrom))
+                    for alias in node.names
+                )
+                if name in imports:
+                    return True
+        return False
+
+    def _argument(self, name: str) -> ast.arg | None:
+        if self.node is None:
+            return None
+        args = self.node.args
+        every = [*args.posonlyargs, *args.args, args.vararg, *args.kwonlyargs, args.kwarg]
+        return next((arg for arg in every if arg is not None and arg.arg == name), None)
+
+    def _place(self, node: ast.expr | ast.arg) -> Place:
+        return self.source.place_of(node.lineno, node.col_offset)
+
+
+def locate(function: FunctionType) -> FunctionSource:
+    """Finds the function in its file.
+
+    The docstring is the one the function has *now*: if a decorator changed it, the text in the
+    file is not the contract.
+    """
+    code = function.__code__
+    lines = tuple(line.rstrip("\n") for line in linecache.getlines(code.co_filename))
+    tree = _parse("\n".join(lines)) if lines else None
+    node = _find(tree, code.co_name, code.co_firstlineno) if tree else None
+    source = SourceText(code.co_filename, lines)
+    docstring = _docstring_in_file(function, node, source)
+    if docstring is None and function.__doc__:
+        docstring = unplaced(function.__doc__, code.co_filename, code.co_firstlineno + 1)
+    return FunctionSource(source, code.co_firstlineno, node, tree, docstring)
+
+
+def _docstring_in_file(
+    function: FunctionType, node: _Definition | None, source: SourceText
+) -> PlacedText | None:
+    written = ast.get_docstring(node, clean=False) if node else None
+    if node is None or written is None:
+        return None
+    now = function.__doc__
+    if now is None:
+        # -OO throws docstrings away; contracts hold all the same.
+        unchanged = sys.flags.optimize >= 2
+    else:
+        # CPython 3.13 stores docstrings without their indentation.
+        unchanged = now == written or inspect.cleandoc(now) == inspect.cleandoc(written)
+    if not unchanged:
+        return None
+    statement = node.body[0]
+    if not isinstance(statement, ast.Expr):
+        return None
+    literal = statement.value
+    end = literal.end_lineno or literal.lineno, literal.end_col_offset or 0
+    return place_literal(source, written, (literal.lineno, literal.col_offset), end)
+
+
+@lru_cache(maxsize=16)
+def _parse(text: str) -> ast.Module | None:
+    import warnings
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            return ast.parse(text)
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return None  # the file changed since it was imported
+
+
+def _find(tree: ast.Module, name: str, first_line: int) -> _Definition | None:
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name == name:
+            # A code object starts at the first decorator, a `def` node after the last.
+            first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
+            if first == first_line:
+                return node
+    return None
+
+
+def _tests_type_checking(test: ast.expr) -> bool:
+    name = test.attr if isinstance(test, ast.Attribute) else getattr(test, "id", None)
+    return name == "TYPE_CHECKING"

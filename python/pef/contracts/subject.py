@@ -1,0 +1,64 @@
+"""The function whose contract is read, with everything a reader needs to know about it.
+
+A decorated function is read through to the one its author wrote: that one has the docstring, the
+hints and the parameters. Readers live in their own files and all take a `Subject`.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import FunctionType, MethodType
+
+from pef.contracts.compiling import ClauseCompiler, Transform
+from pef.contracts.form import Clause, RaisesEntry, TypeForm
+from pef.contracts.scope import Scope, scope_of
+from pef.contracts.source import FunctionSource, locate
+from pef.contracts.typeforms import TypeReader
+
+
+@dataclass(frozen=True, eq=False)
+class Subject:
+    """A function and the tools to read what was written about it."""
+
+    function: FunctionType
+    parameters: Mapping[str, inspect.Parameter]
+    where: FunctionSource
+    scope: Scope
+    types: TypeReader
+    compiler: ClauseCompiler
+
+
+@dataclass
+class Reading:
+    """What one reader found. Types are resolved only if no stronger reader has one."""
+
+    types: dict[str, Callable[[], tuple[TypeForm, ...]]] = field(default_factory=dict)
+    assumes: list[Clause] = field(default_factory=list)
+    ensures: list[Clause] = field(default_factory=list)
+    raises: list[RaisesEntry] = field(default_factory=list)
+
+
+def subject_of(func: Callable[..., object], transform: Transform | None) -> Subject:
+    """Prepares a function or bound method for the readers; TypeError for any other callable."""
+    inner = inspect.unwrap(func)
+    receiver = None
+    if isinstance(inner, MethodType):
+        bound_to, inner = inner.__self__, inspect.unwrap(inner.__func__)
+        if isinstance(inner, FunctionType) and inner.__code__.co_varnames:
+            receiver = inner.__code__.co_varnames[0], bound_to
+    if not isinstance(inner, FunctionType):
+        raise TypeError(f"{func!r} is not a Python function")
+    parameters = inspect.signature(func).parameters
+    scope = scope_of(inner, tuple(parameters), receiver)
+    where = locate(inner)
+    source = where.docstring.source if where.docstring else where.source
+    return Subject(
+        inner,
+        parameters,
+        where,
+        scope,
+        TypeReader(scope, source),
+        ClauseCompiler(scope, transform),
+    )

@@ -1,0 +1,142 @@
+"""One replayed call, inside the process that exists for it alone.
+
+A `Call` is made in the worker, which runs no user code, and performed in a child forked for it. All
+that can go wrong with the user's program goes wrong there.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from types import CodeType, ModuleType, TracebackType
+from typing import Any
+
+from pef.replay.wire import Message, Record
+
+
+class Call:
+    """A request, its sources compiled: that is dear in a fresh fork and harmless before it."""
+
+    def __init__(self, request: Message) -> None:
+        unlimited_digits(True)
+        self.args = [_compiled(source) for source in request["args"]]
+        self.kwargs = {name: _compiled(source) for name, source in request["kwargs"].items()}
+        unlimited_digits(False)
+
+    def perform(self, module: ModuleType, qualname: str, roots: list[str]) -> Record:
+        """Evaluate the arguments in the module's namespace, call, and describe the outcome."""
+        namespace = vars(module)
+        try:
+            function = lookup(module, qualname)
+            args = [eval(code, namespace) for code in self.args]
+            kwargs = {name: eval(code, namespace) for name, code in self.kwargs.items()}
+        except BaseException as problem:
+            return {"status": "unusable", "detail": describe(problem)}
+        return outcome(function, args, kwargs, roots)
+
+
+def outcome(
+    function: Callable[..., object], args: list[Any], kwargs: dict[str, Any], roots: list[str]
+) -> Record:
+    """Call the function and describe what it did."""
+    try:
+        result = function(*args, **kwargs)
+    except BaseException as problem:
+        silence()
+        return {"status": "raised", **exception_facts(problem, roots)}
+    silence()
+    unlimited_digits(True)
+    return {"status": "returned", "result": source_of(result), "type": type_name(type(result))}
+
+
+def _compiled(source: str) -> CodeType:
+    return compile(source, "<argument>", "eval")
+
+
+def lookup(module: ModuleType, qualname: str) -> Any:
+    """Find a function or method by its qualified name."""
+    found: Any = module
+    for part in qualname.split("."):
+        found = getattr(found, part)
+    return found
+
+
+def unlimited_digits(unlimited: bool) -> None:
+    """Let integers of any size be written and read; the call itself runs under the normal limit."""
+    set_limit = getattr(sys, "set_int_max_str_digits", None)
+    if set_limit is not None:
+        set_limit(0 if unlimited else sys.int_info.default_max_str_digits)
+
+
+def silence() -> None:
+    """End the capture: what `__repr__` and `__str__` print later is not output of the call."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except Exception:  # the program may have closed or replaced it
+            continue
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.dup2(nowhere, 2)
+
+
+def source_of(value: object) -> str:
+    """Return `repr(value)`, or a stand-in in angle brackets if there is none."""
+    try:
+        return repr(value)
+    except BaseException as problem:
+        return f"<{type_name(type(value))} whose repr() raised {type_name(type(problem))}>"
+
+
+def type_name(kind: type) -> str:
+    """Return the qualified name of a type; builtins go without their module."""
+    module = getattr(kind, "__module__", None)
+    if module in (None, "builtins"):
+        return kind.__qualname__
+    return f"{module}.{kind.__qualname__}"
+
+
+def describe(problem: BaseException) -> str:
+    """Return an exception as its last traceback line would show it."""
+    message = message_of(problem)
+    name = type_name(type(problem))
+    return f"{name}: {message}" if message else name
+
+
+def message_of(problem: BaseException) -> str:
+    """Return `str(problem)`, which is the user's code and may fail."""
+    try:
+        return str(problem)
+    except BaseException as failure:
+        return f"<str() raised {type_name(type(failure))}>"
+
+
+def exception_facts(problem: BaseException, roots: list[str]) -> Record:
+    """Return type, message and, if there is one, place of an exception."""
+    facts = {"type": type_name(type(problem)), "message": message_of(problem)}
+    place = place_of(problem.__traceback__, roots)
+    if place is not None:
+        facts["file"], facts["line"] = place[0], str(place[1])
+    return facts
+
+
+def place_of(traceback: TracebackType | None, roots: list[str]) -> tuple[str, int] | None:
+    """Return file and line of the innermost frame under one of the roots, else the innermost."""
+    innermost = in_project = None
+    while traceback is not None:
+        if traceback.tb_frame.f_globals is not globals():
+            file = traceback.tb_frame.f_code.co_filename
+            innermost = (file, traceback.tb_lineno)
+            if is_project_file(file, roots):
+                in_project = innermost
+        traceback = traceback.tb_next
+    return in_project or innermost
+
+
+def is_project_file(file: str, roots: list[str]) -> bool:
+    """Tell whether a file belongs to the analysed project rather than to an installed package."""
+    path = os.path.realpath(file)
+    if any(f"{os.sep}{folder}{os.sep}" in path for folder in ("site-packages", "dist-packages")):
+        return False
+    return any(path == root or path.startswith(root.rstrip(os.sep) + os.sep) for root in roots)

@@ -1,0 +1,188 @@
+"""A forked child: its life, its output, its end.
+
+A child sends one record, its answer, when its work is done. What ends without a record did not end
+well, and the wait status says how. Whatever happens, nothing the child started survives it.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import sys
+import time
+from collections.abc import Callable
+
+from pef.replay.wire import Inbox, Record, decode_record, encode_record, read_some, write_all
+
+# A program that prints without end is cut off in the report, not stored.
+OUTPUT_LIMIT = 1 << 20
+_CUT = f"\n[output cut after {OUTPUT_LIMIT} bytes]\n"
+
+
+class Child:
+    """Runs `work` in a fork of this process and listens to it."""
+
+    def __init__(self, work: Callable[[], Record]) -> None:
+        pipes = [os.pipe() for _ in range(3)]
+        self._pid = os.fork()
+        if self._pid == 0:
+            _live(work, pipes)
+        for _, writer in pipes:
+            os.close(writer)
+        self._answer = pipes[0][0]
+        self._captured = {pipes[1][0]: bytearray(), pipes[2][0]: bytearray()}
+        self._open = [reader for reader, _ in pipes]
+        for reader in self._open:
+            os.set_blocking(reader, False)
+        self._inbox = Inbox()
+        self._record: Record | None = None
+        self._status: int | None = None
+
+    @property
+    def done(self) -> bool:
+        """Whether the answer is here or can no longer come."""
+        return self._record is not None or self._answer not in self._open
+
+    def listen(self, deadline: float, other: int) -> bool:
+        """Wait until the child writes something, and take it; True if `other` can be read."""
+        poll = select.poll()
+        for descriptor in (*self._open, other):
+            poll.register(descriptor, select.POLLIN)
+        left = max(0.0, deadline - time.monotonic())
+        ready = [descriptor for descriptor, _ in poll.poll(left * 1000 + 1)]
+        for descriptor in ready:
+            if descriptor != other:
+                self._read(descriptor)
+        return other in ready
+
+    def await_exit(self, deadline: float) -> None:
+        """Give a child that ended without a record until the deadline to be gone."""
+        pause = 0.00005
+        while self._record is None and self.done:
+            pid, status = os.waitpid(self._pid, os.WNOHANG)
+            if pid:
+                self._status = status
+            if pid or time.monotonic() >= deadline:
+                return
+            time.sleep(pause)
+            pause = min(pause * 2, 0.01)
+
+    def end(self) -> None:
+        """Kill the child and all it started, then take what is left in the pipes."""
+        _kill_group(self._pid)
+        if self._status is None:
+            os.waitpid(self._pid, 0)
+        _kill_orphans()
+        for descriptor in list(self._open):
+            while self._read(descriptor):
+                pass
+        for descriptor in self._open:
+            os.close(descriptor)
+        self._open.clear()
+
+    def verdict(self) -> Record | None:
+        """Return the record, or how the child died; None if it had to be killed."""
+        if self._record is not None or self._status is None:
+            return self._record
+        if os.WIFSIGNALED(self._status):
+            return {"status": "crash", "detail": _signal_name(os.WTERMSIG(self._status))}
+        return {"status": "exit", "detail": f"status {os.WEXITSTATUS(self._status)}"}
+
+    @property
+    def output(self) -> tuple[str, str]:
+        """Standard output and standard error."""
+        out, err = (_text(data) for data in self._captured.values())
+        return out, err
+
+    def _read(self, descriptor: int) -> bool:
+        """Take what one pipe holds; False if that is nothing."""
+        try:
+            data = read_some(descriptor)
+        except BlockingIOError:
+            return False
+        if not data:
+            self._open.remove(descriptor)
+            os.close(descriptor)
+        elif descriptor == self._answer:
+            self._inbox.feed(data)
+            self._take_record()
+        else:
+            # One byte more than the limit is kept, to tell that there was more.
+            captured = self._captured[descriptor]
+            captured += data[: OUTPUT_LIMIT + 1 - len(captured)]
+        return bool(data)
+
+    def _take_record(self) -> None:
+        body = self._inbox.take()
+        if body is not None and self._record is None:
+            try:
+                self._record = decode_record(body)
+            except ValueError:  # user code wrote into the pipe; that is no answer
+                self._record = None
+
+
+def _live(work: Callable[[], Record], pipes: list[tuple[int, int]]) -> None:
+    """Be the child: work, answer, and leave without running anybody's exit handlers."""
+    status = 1
+    try:
+        os.setpgid(0, 0)
+        (_, answer), (_, out), (_, err) = pipes
+        os.dup2(out, 1)
+        os.dup2(err, 2)
+        for reader, writer in pipes:
+            os.close(reader)
+            if writer != answer:
+                os.close(writer)
+        write_all(answer, encode_record(work()))
+        status = 0
+    finally:
+        os._exit(status)
+
+
+def _text(data: bytearray) -> str:
+    text = data[:OUTPUT_LIMIT].decode("utf-8", "backslashreplace")
+    return text + _CUT if len(data) > OUTPUT_LIMIT else text
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
+
+
+def _kill_group(leader: int) -> None:
+    for kill in (os.killpg, os.kill):
+        try:
+            kill(leader, signal.SIGKILL)
+            return
+        except (ProcessLookupError, PermissionError):  # not yet a group leader, or all gone
+            continue
+
+
+_PR_SET_CHILD_SUBREAPER = 36
+_is_reaper = False
+
+
+def become_reaper() -> None:
+    """On Linux, become the parent of whatever a child leaves behind, even in another session."""
+    global _is_reaper
+    if sys.platform == "linux":
+        import ctypes
+
+        _is_reaper = ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0
+
+
+def _kill_orphans() -> None:
+    """Kill what escaped its process group and was adopted."""
+    while _is_reaper:
+        try:
+            reaped, _ = os.waitpid(-1, os.WNOHANG)
+        except ChildProcessError:
+            return
+        if reaped == 0:
+            with open(f"/proc/self/task/{os.getpid()}/children") as children:
+                for orphan in children.read().split():
+                    os.kill(int(orphan), signal.SIGKILL)
+            time.sleep(0.0001)

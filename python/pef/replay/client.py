@@ -1,0 +1,385 @@
+"""This side of the pipe: starts a worker when needed and asks it to replay calls.
+
+Requests may be sent ahead and collected later, so replays run on another core while exploration
+goes on. There is no thread: bytes move whenever a method is called. A worker that dies or hangs is
+replaced and the unanswered requests are asked again; nothing here waits without a limit.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Literal, Protocol
+
+from pef.replay.wire import Inbox, Message, decode_message, encode_message, read_some
+
+Status = Literal["returned", "raised", "timeout", "crash", "exit"]
+
+# The worker enforces the limits. It gets this much longer before it is itself taken to hang.
+_GRACE_SECONDS = 5.0
+_ATTEMPTS = 2
+_START = "import sys; sys.path[0] = sys.argv.pop(1); from pef.replay.worker import main; main()"
+
+
+class ReplayError(Exception):
+    """Replays are not possible: the target cannot be imported, or a request makes no sense."""
+
+
+class ReplayTarget(Protocol):
+    """What a replay needs to know of a target."""
+
+    @property
+    def path(self) -> os.PathLike[str]:
+        """The source file."""
+
+    @property
+    def module_name(self) -> str:
+        """The dotted name it is imported as."""
+
+    @property
+    def qualname(self) -> str:
+        """The function in it."""
+
+
+@dataclass(frozen=True)
+class Raised:
+    """An exception that left the replayed function."""
+
+    type: str
+    message: str
+    file: str | None
+    line: int | None
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What plain CPython did with one call."""
+
+    status: Status
+    result: str | None
+    """`repr` of the returned value."""
+    result_type: str | None
+    exception: Raised | None
+    stdout: str
+    stderr: str
+    detail: str | None
+    """The signal, exit status or time limit of a crash, exit or timeout."""
+    seconds: float
+
+    def describe(self) -> str:
+        """Say it in a few words, to follow "the replay".
+
+        >>> Outcome("exit", None, None, None, "", "", "status 0", 0.1).describe()
+        'ended in exit: status 0'
+        """
+        if self.status == "returned":
+            return f"returned {self.result}"
+        if self.exception is not None:
+            return f"raised {self.exception.type}: {self.exception.message}".removesuffix(": ")
+        return f"ended in {self.status}: {self.detail}"
+
+
+@dataclass
+class _Request:
+    message: Message
+    attempts: int = 0
+
+
+@dataclass
+class _Process:
+    """A running worker and its pipes."""
+
+    pid: int
+    requests: int
+    answers: int
+    inbox: Inbox = field(default_factory=Inbox)
+    outbox: bytearray = field(default_factory=bytearray)
+    ready: bool = False
+    last_sign: float = field(default_factory=time.monotonic)
+
+
+class Replayer:
+    """Replays calls of one function.
+
+    >>> with Replayer(target, sys_path=["src"]) as replayer:     # doctest: +SKIP
+    ...     replayer.replay(["42", "0"]).status
+    'raised'
+    """
+
+    def __init__(
+        self,
+        target: ReplayTarget,
+        sys_path: Sequence[str] = (),
+        *,
+        roots: Sequence[str] | None = None,
+        timeout: float = 10.0,
+        import_timeout: float = 30.0,
+    ) -> None:
+        """Take the target; no process is started before `start` or the first request.
+
+        `sys_path` goes in front of the worker's import path. `roots` are the folders whose files
+        count as the analysed project when an exception is located; default: the target's folder.
+        """
+        path = os.path.abspath(target.path)
+        self._setup: Message = {
+            "path": path,
+            "module": target.module_name,
+            "qualname": target.qualname,
+            "sys_path": [os.path.abspath(entry) for entry in sys_path],
+            "roots": [os.path.realpath(root) for root in roots or [os.path.dirname(path)]],
+        }
+        self._timeout = timeout
+        self._import_timeout = import_timeout
+        self._process: _Process | None = None
+        self._failure: str | None = None
+        self._next_id = 0
+        self._waiting: dict[int, _Request] = {}
+        self._outcomes: dict[int, Outcome | ReplayError] = {}
+
+    def __enter__(self) -> Replayer:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        problem: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def start(self) -> None:
+        """Start the worker in the background, so that it is ready when the first path is."""
+        if self._process is None and self._failure is None:
+            self._process = _spawn(self._setup)
+
+    def replay(self, args: Sequence[str], kwargs: Mapping[str, str] | None = None) -> Outcome:
+        """Replay one call, given the source of its arguments."""
+        return self.result(self.submit(args, kwargs))
+
+    def submit(self, args: Sequence[str], kwargs: Mapping[str, str] | None = None) -> int:
+        """Ask for a replay without waiting for it; `result` takes the returned number."""
+        self.start()
+        ticket = self._next_id
+        self._next_id += 1
+        message = {
+            "id": ticket,
+            "args": list(args),
+            "kwargs": dict(kwargs or {}),
+            "timeout": self._timeout,
+        }
+        if not self._waiting and self._process is not None:
+            self._process.last_sign = time.monotonic()
+        self._waiting[ticket] = _Request(message)
+        if self._process is not None:
+            self._process.outbox += encode_message(message)
+        self._exchange(0.0)
+        return ticket
+
+    def result(self, ticket: int) -> Outcome:
+        """Wait for the outcome of a submitted replay. Each outcome is handed out once."""
+        while ticket not in self._outcomes:
+            if ticket not in self._waiting:
+                raise KeyError(f"no replay with number {ticket} is under way")
+            self._fail_if_unusable()
+            self._exchange(self._patience())
+        outcome = self._outcomes.pop(ticket)
+        if isinstance(outcome, ReplayError):
+            raise outcome
+        return outcome
+
+    def close(self) -> None:
+        """End the worker. It kills its child and leaves when the pipe closes."""
+        process, self._process = self._process, None
+        self._waiting.clear()
+        if process is not None:
+            os.close(process.requests)
+            os.close(process.answers)
+            _reap(process.pid, _GRACE_SECONDS)
+
+    def _fail_if_unusable(self) -> None:
+        if self._failure is not None:
+            raise ReplayError(self._failure)
+
+    def _patience(self) -> float:
+        """Seconds until the silence of the worker means that it hangs."""
+        process = self._process
+        if process is None:
+            return 0.0
+        limit = self._timeout + _GRACE_SECONDS if process.ready else self._import_timeout
+        return process.last_sign + limit - time.monotonic()
+
+    def _exchange(self, seconds: float) -> None:
+        """Send and receive what can be, waiting up to `seconds` for an answer."""
+        process = self._process
+        if process is None:
+            return
+        deadline = time.monotonic() + max(0.0, seconds)
+        try:
+            while not self._move(process, deadline - time.monotonic()):
+                if time.monotonic() >= deadline:
+                    if self._patience() <= 0:
+                        self._replace("hangs")
+                    return
+        except (BrokenPipeError, EOFError):
+            self._replace("died")
+
+    def _move(self, process: _Process, seconds: float) -> bool:
+        """One round of moving bytes; True if a message came."""
+        poll = select.poll()
+        poll.register(process.answers, select.POLLIN)
+        if process.outbox:
+            poll.register(process.requests, select.POLLOUT)
+        came = False
+        for descriptor, _ in poll.poll(max(0.0, seconds) * 1000):
+            if descriptor == process.answers:
+                data = read_some(descriptor)
+                if not data:
+                    raise EOFError
+                process.inbox.feed(data)
+            else:
+                del process.outbox[: os.write(descriptor, process.outbox[:65536])]
+        while (body := process.inbox.take()) is not None:
+            process.last_sign = time.monotonic()
+            self._accept(process, decode_message(body))
+            came = True
+        return came
+
+    def _accept(self, process: _Process, message: Message) -> None:
+        if not process.ready:
+            process.ready = True
+            if message["status"] == "unusable":
+                self._failure = f"cannot import {self._setup['module']}: {message['detail']}"
+            return
+        ticket = message["id"]
+        del self._waiting[ticket]
+        if message["status"] == "timeout":
+            message["detail"] = f"not done after {self._timeout:g} s"
+        self._outcomes[ticket] = _outcome(message)
+
+    def _replace(self, what: str) -> None:
+        """Give up on a worker that died or hangs; the next one is asked what this one was."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        os.close(process.requests)
+        os.close(process.answers)
+        status = _reap(process.pid, 0.0 if what == "hangs" else _GRACE_SECONDS)
+        _kill_session(process.pid)
+        if self._failure is not None:
+            return
+        if not process.ready:
+            how = f"not done after {self._import_timeout:g} s" if what == "hangs" else status
+            self._failure = f"cannot import {self._setup['module']}: {how}"
+            return
+        self._blame_first(status)
+        if self._waiting:
+            self._process = _spawn(self._setup)
+            for request in self._waiting.values():
+                self._process.outbox += encode_message(request.message)
+
+    def _blame_first(self, status: str) -> None:
+        """Count the failure against the request that was being replayed."""
+        for ticket, request in self._waiting.items():
+            request.attempts += 1
+            if request.attempts >= _ATTEMPTS:
+                del self._waiting[ticket]
+                detail = f"the replay process died: {status}"
+                self._outcomes[ticket] = Outcome("crash", None, None, None, "", "", detail, 0.0)
+            return
+
+
+def _outcome(message: Message) -> Outcome | ReplayError:
+    if message["status"] == "unusable":
+        return ReplayError(f"cannot replay: {message['detail']}")
+    raised = message["status"] == "raised"
+    line = message.get("line")
+    exception = (
+        Raised(
+            type=message["type"],
+            message=message["message"],
+            file=message.get("file"),
+            line=int(line) if line else None,
+        )
+        if raised
+        else None
+    )
+    return Outcome(
+        status=message["status"],
+        result=message.get("result"),
+        result_type=None if raised else message.get("type"),
+        exception=exception,
+        stdout=message["stdout"],
+        stderr=message["stderr"],
+        detail=message.get("detail"),
+        seconds=message["seconds"],
+    )
+
+
+def _spawn(setup: Message) -> _Process:
+    """Start a worker. Spawning rather than forking: it is cheap however big this process is."""
+    theirs_in, ours_out = os.pipe()
+    ours_in, theirs_out = os.pipe()
+    package_parent = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    # Both ends go to the worker under their own numbers.
+    os.set_inheritable(theirs_in, True)
+    os.set_inheritable(theirs_out, True)
+    try:
+        pid = os.posix_spawn(
+            sys.executable,
+            [sys.executable, "-c", _START, package_parent, str(theirs_in), str(theirs_out)],
+            os.environ,
+            file_actions=[
+                (os.POSIX_SPAWN_OPEN, descriptor, os.devnull, os.O_RDWR, 0)
+                for descriptor in (0, 1, 2)
+            ],
+        )
+    finally:
+        os.close(theirs_in)
+        os.close(theirs_out)
+    os.set_blocking(ours_out, False)
+    os.set_blocking(ours_in, False)
+    return _Process(
+        pid, requests=ours_out, answers=ours_in, outbox=bytearray(encode_message(setup))
+    )
+
+
+def _reap(pid: int, patience: float) -> str:
+    """Wait for a worker to leave, kill it if it does not, and say how it ended."""
+    deadline = time.monotonic() + patience
+    pause = 0.0002
+    while True:
+        reaped, status = os.waitpid(pid, os.WNOHANG)
+        if reaped:
+            break
+        if time.monotonic() >= deadline:
+            os.kill(pid, signal.SIGKILL)
+            _, status = os.waitpid(pid, 0)
+            break
+        time.sleep(pause)
+        pause = min(pause * 2, 0.02)
+    if os.WIFSIGNALED(status):
+        return signal.strsignal(os.WTERMSIG(status)) or f"signal {os.WTERMSIG(status)}"
+    return f"exit status {os.WEXITSTATUS(status)}"
+
+
+def _kill_session(leader: int) -> None:
+    """Kill what a worker that could not do it itself has left behind, where /proc tells."""
+    try:
+        candidates = [int(name) for name in os.listdir("/proc") if name.isdigit()]
+    except FileNotFoundError:
+        return
+    for pid in candidates:
+        try:
+            with open(f"/proc/{pid}/stat", "rb") as stat:
+                # After the command's closing parenthesis: state, parent, group, session.
+                session = int(stat.read().rpartition(b")")[2].split()[3])
+            if session == leader:
+                os.kill(pid, signal.SIGKILL)
+        except (OSError, IndexError, ValueError):  # it ended meanwhile
+            continue

@@ -1,0 +1,157 @@
+"""The process replays run from: `python -m pef.replay.worker READ_FD WRITE_FD`.
+
+It imports the plain target once and then forks a child per request, so every call starts from the
+state a new process would have, for the price of a fork. Neither Z3 nor the native module nor any
+rewriting is loaded here. The worker itself runs no user code after the import: it only waits, for
+the child, for the deadline or for the client to go away, and it ends with no process left behind.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+import time
+from types import ModuleType
+
+from pef.replay.call import Call, describe
+from pef.replay.child import Child, become_reaper
+from pef.replay.wire import (
+    Inbox,
+    Message,
+    Record,
+    decode_message,
+    encode_message,
+    read_some,
+    write_all,
+)
+
+TIMED_OUT = {"status": "timeout"}
+
+
+def main() -> None:
+    """Import the target, say so, then answer requests until the client closes its end."""
+    requests, answers = int(sys.argv[1]), int(sys.argv[2])
+    for descriptor in (requests, answers):
+        os.set_inheritable(descriptor, False)
+    leave_terminal()
+    worker = Worker(requests, answers)
+    setup = worker.next_request()
+    if setup is None:
+        return
+    sys.argv = [""]
+    sys.dont_write_bytecode = True
+    sys.path[:] = setup["sys_path"] + sys.path[1:]
+    try:
+        module = import_plain(setup["module"], setup["path"])
+    except BaseException as problem:
+        worker.send({"status": "unusable", "detail": describe(problem)})
+        return
+    become_reaper()
+    worker.send({"status": "ready"})
+    worker.serve(module, setup)
+
+
+def leave_terminal() -> None:
+    """Enter a session of our own: Ctrl-C is for the client, which then closes the pipe."""
+    try:
+        os.setsid()
+    except PermissionError:  # already a group leader, started by hand
+        return
+
+
+def import_plain(name: str, path: str) -> ModuleType:
+    """Import the target under its own name, even if another module of that name is loaded."""
+    import importlib
+    import importlib.util
+
+    try:
+        module = importlib.import_module(name)
+        if os.path.samefile(module.__file__ or "", path):
+            return module
+    except ModuleNotFoundError as missing:
+        if missing.name != name:
+            raise
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise ImportError(f"{path} is not a Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+class Worker:
+    """Answers one request after the other, each from a fresh child."""
+
+    def __init__(self, requests: int, answers: int) -> None:
+        self._requests = requests
+        self._answers = answers
+        self._inbox = Inbox()
+        self._client_left = False
+
+    def next_request(self) -> Message | None:
+        """Wait for a request; None when the client is gone."""
+        while not self._client_left:
+            body = self._inbox.take()
+            if body is not None:
+                return decode_message(body)
+            self._receive()
+        return None
+
+    def send(self, answer: Message) -> None:
+        """Send an answer; a client that is gone does not want it."""
+        try:
+            write_all(self._answers, encode_message(answer))
+        except BrokenPipeError:
+            self._client_left = True
+
+    def serve(self, module: ModuleType, setup: Message) -> None:
+        """Answer requests until there are no more."""
+        sys.stdout.reconfigure(encoding="utf-8", line_buffering=True)  # type: ignore[union-attr]
+        sys.stderr.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
+        # Frozen objects are not touched by the collector, so children share their pages.
+        gc.collect()
+        gc.freeze()
+        while (request := self.next_request()) is not None:
+            answer = self._answer(module, setup, request)
+            answer["id"] = request["id"]
+            self.send(answer)
+
+    def _receive(self) -> None:
+        data = read_some(self._requests)
+        self._inbox.feed(data)
+        self._client_left = not data
+
+    def _answer(self, module: ModuleType, setup: Message, request: Message) -> Message:
+        try:
+            call = Call(request)
+        except Exception as problem:
+            return {"status": "unusable", "detail": describe(problem)}
+        started = time.monotonic()
+
+        def work() -> Record:
+            os.close(self._requests)
+            os.close(self._answers)
+            return call.perform(module, setup["qualname"], setup["roots"])
+
+        child = self._watch(Child(work), started + request["timeout"])
+        answer: Message = dict(child.verdict() or TIMED_OUT)
+        answer["stdout"], answer["stderr"] = child.output
+        answer["seconds"] = time.monotonic() - started
+        return answer
+
+    def _watch(self, child: Child, deadline: float) -> Child:
+        """Listen to the child until it is done, late or not wanted, and leave nothing of it."""
+        try:
+            while not (child.done or self._client_left or time.monotonic() >= deadline):
+                if child.listen(deadline, self._requests):
+                    self._receive()
+            child.await_exit(deadline)
+        finally:
+            child.end()
+        return child
+
+
+if __name__ == "__main__":
+    main()

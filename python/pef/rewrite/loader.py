@@ -1,0 +1,150 @@
+"""The import hook: the modules under analysis are rewritten as they are imported.
+
+Only source files below the given roots are touched. The standard library, installed packages and
+virtual environments that happen to lie below a root are not part of the project and import as
+usual; to rewrite one of them, name it (or a directory inside it) as a root.
+
+Apart from its code a rewritten module is an ordinary one: `__file__`, `__spec__`, `__cached__`,
+`inspect.getsource`, pickling and reloading work. Bytecode caches are neither read (they hold plain
+code) nor written (they must stay plain).
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import sys
+import sysconfig
+from collections.abc import Iterable, Sequence
+from importlib.machinery import ModuleSpec, SourceFileLoader
+from pathlib import Path
+from types import CodeType, ModuleType, TracebackType
+
+from pef.rewrite.compiling import OnCode, compile_file
+from pef.rewrite.modules import load_file
+
+_INSTALLED = frozenset({"site-packages", "dist-packages"})
+
+
+class Rewriter:
+    """Rewrites the modules below some roots for as long as it is installed.
+
+    >>> with Rewriter([Path("src")], on_code=engine.watch) as rewriter:  # doctest: +SKIP
+    ...     module = rewriter.load_file(Path("src/shop/cart.py"))
+    """
+
+    def __init__(self, roots: Iterable[Path], on_code: OnCode) -> None:
+        self._roots = [_real(root) for root in roots]
+        self._on_code = on_code
+        self.left_plain: dict[str, str] = {}
+        """Files that could not be rewritten, with the reason. They run as plain Python."""
+
+    def install(self) -> None:
+        """Puts the hook in front of all other importers."""
+        if self not in sys.meta_path:
+            sys.meta_path.insert(0, self)
+
+    def uninstall(self) -> None:
+        """Removes the hook. Modules already rewritten stay."""
+        if self in sys.meta_path:
+            sys.meta_path.remove(self)
+
+    def __enter__(self) -> Rewriter:
+        self.install()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.uninstall()
+
+    def load_file(self, path: Path) -> ModuleType:
+        """Imports `path`, rewritten, under its proper name; it need not lie below a root.
+
+        A module that was loaded before is returned as it is: see `is_rewritten`.
+        """
+        if not self.covers(path):
+            self._roots.append(_real(path))
+        self.install()
+        return load_file(path, functools.partial(RewritingLoader, rewriter=self))
+
+    def covers(self, path: str | os.PathLike[str]) -> bool:
+        """Whether the source file `path` is to be rewritten."""
+        file = _real(path)
+        return any(_belongs_to(file, root) for root in self._roots)
+
+    def compile(self, source: bytes, filename: str) -> CodeType:
+        """The rewritten code of a file; announces it and its parts."""
+        compiled = compile_file(source, filename)
+        if compiled.plain_because is not None:
+            self.left_plain[filename] = compiled.plain_because
+        compiled.announce(self._on_code)
+        return compiled.code
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Finds what the other importers would find, with our loader if the file is covered."""
+        for finder in sys.meta_path:
+            if finder is self or not hasattr(finder, "find_spec"):
+                continue
+            spec = finder.find_spec(fullname, path, target)
+            if spec is not None:
+                return self._with_rewriting(spec)
+        return None
+
+    def _with_rewriting(self, spec: ModuleSpec) -> ModuleSpec:
+        # A subclass of the loader changes the code in its own way, which we must not undo.
+        if type(spec.loader) is SourceFileLoader and spec.origin and self.covers(spec.origin):
+            spec.loader = RewritingLoader(spec.name, spec.origin, rewriter=self)
+        return spec
+
+
+class RewritingLoader(SourceFileLoader):
+    """Loads a source file as rewritten code."""
+
+    def __init__(self, fullname: str, path: str, rewriter: Rewriter) -> None:
+        super().__init__(fullname, path)
+        self._rewriter = rewriter
+
+    def get_code(self, fullname: str) -> CodeType:
+        """The rewritten code; bypasses the bytecode cache in both directions."""
+        path = self.get_filename(fullname)
+        return self._rewriter.compile(self.get_data(path), path)
+
+
+def is_rewritten(module: ModuleType) -> bool:
+    """Whether `module` was loaded by a `Rewriter`."""
+    return isinstance(getattr(module, "__loader__", None), RewritingLoader)
+
+
+def _real(path: str | os.PathLike[str]) -> Path:
+    return Path(os.path.realpath(path))
+
+
+def _belongs_to(file: Path, root: Path) -> bool:
+    """Whether `file` is `root` or lies below it, with no foreign territory in between."""
+    if file == root:
+        return True
+    if root not in file.parents:
+        return False
+    between = file.parents[: file.parents.index(root)]
+    return not any(_is_foreign(directory) for directory in between)
+
+
+@functools.lru_cache(maxsize=4096)
+def _is_foreign(directory: Path) -> bool:
+    return (
+        directory.name in _INSTALLED
+        or directory in _standard_library()
+        or (directory / "pyvenv.cfg").is_file()
+    )
+
+
+@functools.lru_cache(maxsize=1)
+def _standard_library() -> frozenset[Path]:
+    paths = (sysconfig.get_path(name) for name in ("stdlib", "platstdlib"))
+    return frozenset(_real(path) for path in paths if path)

@@ -1,0 +1,49 @@
+"""The helper names that rewritten code refers to: the whole seam to the native module.
+
+They live in `builtins`, so that a target's namespaces stay exactly as its author wrote them.
+All begin and end with two underscores, hence the compiler never mangles them in a class body.
+
+Each helper does precisely what the plain operation does when nothing symbolic is involved, and
+none of them is visible as a frame.
+"""
+
+from __future__ import annotations
+
+SELECT = "__pef_sel__"
+"""`(f)`: what to call in place of `f`. Usually `f` itself."""
+
+GETITEM = "__pef_getitem__"
+"""`(a, i)`: `a[i]`."""
+
+GETSLICE = "__pef_getslice__"
+"""`(a, i, j, k)`: `a[i:j:k]`, with None for a part that is missing."""
+
+AT = "__pef_at__"
+"""`(a)`: `a`, or a stand-in for it whose `[]` may be loaded, stored and deleted."""
+
+IN = "__pef_in__"
+"""`(x, c)`: `x in c`."""
+
+NOT_IN = "__pef_not_in__"
+"""`(x, c)`: `x not in c`."""
+
+IS = "__pef_is__"
+"""`(a, b)`: `a is b`."""
+
+IS_NOT = "__pef_is_not__"
+"""`(a, b)`: `a is not b`."""
+
+NOT = "__pef_not__"
+"""`(x)`: `not x`."""
+
+MOD = "__pef_mod__"
+"""`(a, b)`: `a % b`."""
+
+TRUE = "__pef_True__"
+"""A class; `isinstance(x, it)` answers `x is True`. For `case True:`."""
+
+FALSE = "__pef_False__"
+"""A class; `isinstance(x, it)` answers `x is False`. For `case False:`."""
+
+HELPERS = (SELECT, GETITEM, GETSLICE, AT, IN, NOT_IN, IS, IS_NOT, NOT, MOD, TRUE, FALSE)
+"""Every name that has to exist in `builtins` while rewritten code runs."""

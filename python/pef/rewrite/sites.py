@@ -1,0 +1,255 @@
+"""Names every branch of a file, so that a decision can say which `if` it belongs to.
+
+A native value asked for its truth knows only the instruction that asked, that is a source range
+(`co_positions`). CPython puts the range of the *operand* on a jump: in `while not a or b:` two
+jumps, one at `a` and one at `b`. The index turns such a range back into the test it is part of.
+
+Positions are those of `ast`: lines from 1, columns from 0, counted in UTF-8 bytes. Reports that
+speak to an editor convert at their own edge. CPython 3.10 keeps no columns; there the line has
+to do, and the test that decides a statement wins over its operands.
+"""
+
+# ruff: noqa: N815  (the visitor names are those of `ast`)
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from typing import Literal, cast
+
+from pef.rewrite.places import Place, place_of
+from pef.rewrite.scopes import ComprehensionNode
+
+SiteKind = Literal[
+    "if",
+    "while",
+    "and",
+    "or",
+    "ifexp",
+    "assert",
+    "comprehension-if",
+    "match-guard",
+    "match-case",
+    "for",
+    "with",
+    "compare-chain",
+    "not",
+    "truth",
+]
+
+_BY_LINE: tuple[SiteKind, ...] = (
+    *("if", "while", "assert", "match-case", "match-guard", "ifexp", "comprehension-if"),
+    *("compare-chain", "and", "or", "not", "for", "with", "truth"),
+)
+"""Which of several tests on one line a decision is said to belong to, if columns are unknown."""
+
+
+@dataclass(frozen=True)
+class BranchSite:
+    """One place that asks for a truth.
+
+    An operand of `and` or `or` that is followed by another one has the operator as its kind; the
+    last operand decides the whole test and has the kind of that. `not` is transparent in a test.
+    """
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    kind: SiteKind
+    scope: str
+
+    def contains(self, line: int, column: int, end_line: int, end_column: int) -> bool:
+        """Whether the given range lies within this one."""
+        starts_before = (self.line, self.column) <= (line, column)
+        return starts_before and (end_line, end_column) <= (self.end_line, self.end_column)
+
+
+def branch_sites(tree: ast.Module) -> list[BranchSite]:
+    """Every test of the file, in source order.
+
+    >>> [(s.line, s.column, s.kind) for s in branch_sites(ast.parse("if a and b: pass"))]
+    [(1, 3, 'and'), (1, 9, 'if')]
+    """
+    sites = dict.fromkeys(SiteIndex(tree).sites)
+    return sorted(sites, key=lambda site: (site.line, site.column, _extent(site)))
+
+
+class SiteIndex:
+    """Finds the branch of an instruction from the instruction's source range.
+
+    Built from the tree as parsed; rewriting keeps ranges, so it serves both.
+    """
+
+    def __init__(self, tree: ast.Module | ast.Expression) -> None:
+        collector = _Collector()
+        collector.visit(tree)
+        self.sites: list[BranchSite] = collector.sites
+        self._exact = collector.exact
+
+    def lookup(
+        self, line: int, column: int | None, end_line: int | None, end_column: int | None
+    ) -> BranchSite:
+        """The test with exactly this range, else the innermost test around it, else "truth"."""
+        if column is None or end_line is None or end_column is None:
+            return self._on_line(line)
+        exact = self._exact.get(Place(line, column, end_line, end_column))
+        if exact is not None:
+            return exact
+        around = [site for site in self.sites if site.contains(line, column, end_line, end_column)]
+        if around:
+            return min(around, key=_extent)
+        return BranchSite(line, column, end_line, end_column, "truth", "")
+
+    def _on_line(self, line: int) -> BranchSite:
+        here = [site for site in self.sites if site.line == line]
+        if here:
+            return min(here, key=lambda site: _BY_LINE.index(site.kind))
+        around = [site for site in self.sites if site.line <= line <= site.end_line]
+        if around:
+            return min(around, key=_extent)
+        return BranchSite(line, 0, line, 0, "truth", "")
+
+
+def _extent(site: BranchSite) -> tuple[int, int]:
+    return site.end_line - site.line, site.end_column - site.column
+
+
+class _Collector(ast.NodeVisitor):
+    def __init__(self) -> None:
+        self.sites: list[BranchSite] = []
+        self.exact: dict[Place, BranchSite] = {}
+        self._scope: list[str] = []
+
+    def _add(self, node: ast.expr | ast.pattern, kind: SiteKind) -> BranchSite:
+        place = place_of(node)
+        site = BranchSite(
+            place.line,
+            place.column,
+            place.end_line or place.line,
+            place.end_column or place.column,
+            kind,
+            ".".join(self._scope),
+        )
+        self.sites.append(site)
+        self.exact.setdefault(place, site)
+        return site
+
+    # Tests.
+
+    def _test(self, node: ast.expr, kind: SiteKind) -> None:
+        """Records what the compiler's jumps of a test look at, as it takes the test apart."""
+        match node:
+            case ast.UnaryOp(op=ast.Not()):
+                self._test(node.operand, kind)
+            case ast.BoolOp():
+                *followed, last = node.values
+                for value in followed:
+                    self._test(value, _operator(node))
+                self._test(last, kind)
+            case ast.IfExp():
+                self._test(node.test, "ifexp")
+                self._test(node.body, kind)
+                self._test(node.orelse, kind)
+            case ast.Compare(ops=[_, _, *_]):
+                self._add(node, "compare-chain")
+                self.generic_visit(node)
+            case _:
+                self._add(node, kind)
+                self.visit(node)
+
+    def visit_If(self, node: ast.If) -> None:
+        self._test(node.test, "if")
+        self._each([*node.body, *node.orelse])
+
+    def visit_While(self, node: ast.While) -> None:
+        self._test(node.test, "while")
+        self._each([*node.body, *node.orelse])
+
+    def visit_Assert(self, node: ast.Assert) -> None:
+        self._test(node.test, "assert")
+        if node.msg is not None:
+            self.visit(node.msg)
+
+    def visit_IfExp(self, node: ast.IfExp) -> None:
+        self._test(node.test, "ifexp")
+        self._each([node.body, node.orelse])
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> None:
+        # As a value, `a and b` asks for `a` at the range of the whole expression.
+        self._add(node, _operator(node))
+        self._each(node.values)
+
+    def visit_Compare(self, node: ast.Compare) -> None:
+        if len(node.ops) > 1:
+            self._add(node, "compare-chain")
+        self.generic_visit(node)
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> None:
+        if isinstance(node.op, ast.Not):
+            self._add(node, "not")
+        self.generic_visit(node)
+
+    # Loops, `with` and `match`. Up to CPython 3.12 their jumps have the range of the statement.
+
+    def _visit_for(self, node: ast.For | ast.AsyncFor) -> None:
+        self.exact.setdefault(place_of(node), self._add(node.iter, "for"))
+        self.generic_visit(node)
+
+    visit_For = _visit_for
+    visit_AsyncFor = _visit_for
+
+    def _visit_comprehension(self, node: ComprehensionNode) -> None:
+        for generator in node.generators:
+            self.exact.setdefault(place_of(node), self._add(generator.iter, "for"))
+            self._each([generator.iter, generator.target])
+            for test in generator.ifs:
+                self._test(test, "comprehension-if")
+        self._each([node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt])
+
+    visit_ListComp = _visit_comprehension
+    visit_SetComp = _visit_comprehension
+    visit_DictComp = _visit_comprehension
+    visit_GeneratorExp = _visit_comprehension
+
+    def _visit_with(self, node: ast.With | ast.AsyncWith) -> None:
+        for item in node.items:
+            self.exact.setdefault(place_of(node), self._add(item.context_expr, "with"))
+        self.generic_visit(node)
+
+    visit_With = _visit_with
+    visit_AsyncWith = _visit_with
+
+    def visit_match_case(self, node: ast.match_case) -> None:
+        for part in ast.walk(node.pattern):
+            if isinstance(part, ast.pattern):
+                self._add(part, "match-case")
+        if node.guard is not None:
+            self._test(node.guard, "match-guard")
+        self._each(node.body)
+
+    # Scopes, by qualified name.
+
+    def _named(self, name: str, body: list[ast.stmt]) -> None:
+        self._scope.append(name)
+        self._each(body)
+        self._scope.pop()
+
+    def _visit_function(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+        outside = [*node.decorator_list, *node.args.defaults, *node.args.kw_defaults]
+        self._each([part for part in outside if part is not None])
+        self._named(node.name, node.body)
+
+    visit_FunctionDef = _visit_function
+    visit_AsyncFunctionDef = _visit_function
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> None:
+        self._each([*node.decorator_list, *node.bases, *node.keywords])
+        self._named(node.name, node.body)
+
+    def _each(self, nodes: object) -> None:
+        for node in cast("list[ast.AST]", nodes):
+            self.visit(node)
+
+
+def _operator(node: ast.BoolOp) -> SiteKind:
+    return "and" if isinstance(node.op, ast.And) else "or"

@@ -1,0 +1,382 @@
+"""The rewriting rules.
+
+A place is rewritten only if CPython would otherwise settle it without asking the value:
+
+==========================  ==============================================================
+`f(x)`                      `__pef_sel__(f)(x)`: a C function needs a model of its argument
+`a[i]`, `a[i:j]`            `__pef_getitem__(a, i)`, `__pef_getslice__(a, i, j, None)`
+`a[i] = x`, `del a[i]`      `__pef_at__(a)[i] = x`, `del __pef_at__(a)[i]`
+`x in c`, `a is b`, `not x` `__pef_in__(x, c)`, `__pef_is__(a, b)`, `__pef_not__(x)`
+`a % b`                     `__pef_mod__(a, b)`: `a` may be a format string
+`case True:`                `case __pef_True__():`
+==========================  ==============================================================
+
+Tests of `if`, `while`, `and`, ... need nothing: the value is asked for its truth, and the frame
+that asks tells the place (see `sites`). Every rule keeps the order of evaluation, evaluates
+each operand once, adds no frame and no variable, and puts the helper's call exactly where the
+operation was. Annotations and type parameters are never touched: programs read them back.
+"""
+
+# ruff: noqa: N815  (the visitor names are those of `ast`)
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TypeVar
+
+from pef.rewrite import names, shapes
+from pef.rewrite.depth import deep_recursion
+from pef.rewrite.places import Place, landing, place_of, takeoff
+from pef.rewrite.scopes import ComprehensionNode, Kind, Origin, Scope, Scopes
+
+_PURE_BUILTINS = frozenset(
+    {
+        *("bool", "bytearray", "bytes", "complex", "dict", "float", "frozenset", "int", "list"),
+        *("object", "range", "set", "slice", "str", "tuple"),
+    }
+)
+"""Types whose instances, made from constants, are the same in every run: no model needed."""
+
+_NUMBER_BUILTINS = frozenset({"abs", "float", "hash", "id", "int", "len", "ord", "round"})
+"""Builtins that never return text."""
+
+_COMPARISONS: dict[type[ast.cmpop], str] = {
+    ast.In: names.IN,
+    ast.NotIn: names.NOT_IN,
+    ast.Is: names.IS,
+    ast.IsNot: names.IS_NOT,
+}
+_OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+}
+
+_Statement = TypeVar("_Statement", bound=ast.AST)
+
+
+def transform_module(tree: ast.Module) -> ast.Module:
+    """Rewrites a module in place and returns it."""
+    with deep_recursion():
+        _Transformer(Scopes(tree)).visit(tree)
+    return tree
+
+
+def transform_expression(tree: ast.Expression) -> ast.Expression:
+    """Rewrites a lone expression (of a contract, say) in place and returns it.
+
+    Its names belong to a namespace that is not seen here, so none counts as known.
+    """
+    with deep_recursion():
+        _Transformer(Scopes(tree)).visit(tree)
+    return tree
+
+
+def _call(helper: str, arguments: Sequence[ast.expr], place: Place, start: Place) -> ast.Call:
+    """A call of `helper` at `place`; its name is loaded at `start`, before any argument."""
+    name = start.put(ast.Name(id=helper, ctx=ast.Load()))
+    return place.put(ast.Call(func=name, args=list(arguments), keywords=[]))
+
+
+class _Transformer(ast.NodeTransformer):
+    def __init__(self, scopes: Scopes) -> None:
+        self._scopes = scopes
+        self._scope = scopes.module
+
+    def _expr(self, node: ast.expr) -> ast.expr:
+        visited = self.visit(node)
+        assert isinstance(visited, ast.expr)
+        return visited
+
+    def _exprs(self, nodes: Sequence[ast.expr]) -> list[ast.expr]:
+        return [self._expr(node) for node in nodes]
+
+    @contextmanager
+    def _inside(self, scope: Scope) -> Iterator[None]:
+        outer, self._scope = self._scope, scope
+        yield
+        self._scope = outer
+
+    def _origin(self, name: ast.Name) -> Origin:
+        return self._scopes.origin(name.id, self._scope, name.lineno)
+
+    # Calls.
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        known = self._calls_something_known(node)
+        start, place = takeoff(node.func), landing(node)
+        looked_up = landing(node.func)
+        self.generic_visit(node)
+        if known:
+            return node
+        node.func = _call(names.SELECT, [node.func], looked_up, start)
+        return place.put(node)
+
+    def _calls_something_known(self, node: ast.Call) -> bool:
+        """Whether the callee is rewritten Python code, or cannot be handed a symbolic value."""
+        callee = node.func
+        if isinstance(callee, ast.Lambda) or shapes.cannot_be_called(callee):
+            return True
+        if isinstance(callee, ast.Name):
+            return self._names_something_known(callee, node)
+        if isinstance(callee, ast.Attribute):
+            if shapes.passes_constants_only(node):
+                return not self._belongs_to_import(callee)
+            return self._is_made_list(callee.value) and shapes.is_plain_list_call(node, callee.attr)
+        return False
+
+    def _names_something_known(self, callee: ast.Name, node: ast.Call) -> bool:
+        if callee.id == "super":  # the compiler has its own plans with this name
+            return True
+        origin = self._origin(callee)
+        if origin is Origin.FUNCTION:
+            return True
+        pure = origin is Origin.BUILTIN and callee.id in _PURE_BUILTINS
+        return pure and shapes.passes_constants_only(node)
+
+    def _belongs_to_import(self, callee: ast.Attribute) -> bool:
+        """Whether this is `module.function`: it may have a model even without arguments."""
+        root = callee.value
+        while isinstance(root, ast.Attribute):
+            root = root.value
+        return isinstance(root, ast.Name) and self._origin(root) is Origin.IMPORT
+
+    def _is_made_list(self, node: ast.expr) -> bool:
+        return isinstance(node, ast.Name) and self._origin(node) is Origin.LIST
+
+    # Subscripts.
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
+        index = node.slice
+        known = shapes.is_constant(index) or shapes.cannot_be_subscripted(node.value, index)
+        place, start, held = place_of(node), takeoff(node.value), landing(node.value)
+        self.generic_visit(node)
+        if known:
+            return node
+        if not isinstance(node.ctx, ast.Load) or shapes.holds_slice(index):
+            node.value = _call(names.AT, [node.value], held, start)
+            return node
+        if isinstance(node.slice, ast.Slice):
+            parts = (node.slice.lower, node.slice.upper, node.slice.step)
+            filled = [part or place.put(ast.Constant(value=None)) for part in parts]
+            return _call(names.GETSLICE, [node.value, *filled], place, start)
+        return _call(names.GETITEM, [node.value, node.slice], place, start)
+
+    # Operators.
+
+    def visit_Compare(self, node: ast.Compare) -> ast.expr:
+        operands = [node.left, *node.comparators]
+        if len(node.ops) == 1:
+            return self._single_comparison(node)
+        asks_identity = any(isinstance(op, (ast.Is, ast.IsNot)) for op in node.ops)
+        if asks_identity and all(self._can_be_repeated(middle) for middle in operands[1:-1]):
+            return self._expr(_spelled_out(node, operands))
+        self.generic_visit(node)
+        return node
+
+    def _can_be_repeated(self, node: ast.expr) -> bool:
+        """Whether evaluating `node` twice in a row is the same as once: a constant or a local."""
+        if isinstance(node, ast.Name):
+            is_local = self._scope.owner(self._scope.mangle(node.id)) is self._scope
+            return is_local and self._scope.kind in (Kind.FUNCTION, Kind.COMPREHENSION)
+        return isinstance(node, ast.Constant)
+
+    def _single_comparison(self, node: ast.Compare) -> ast.expr:
+        helper = _COMPARISONS.get(type(node.ops[0]))
+        start = takeoff(node.left)
+        self.generic_visit(node)
+        left, right = node.left, node.comparators[0]
+        if helper is None or not _needs_helper(helper, left, right):
+            return node
+        if helper in (names.IN, names.NOT_IN):
+            right = shapes.folded_container(right)
+        return _call(helper, [left, right], place_of(node), start)
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
+        if not isinstance(node.op, ast.Not):
+            self.generic_visit(node)
+            return node
+        operand = node.operand
+        if isinstance(operand, ast.Compare) and len(operand.ops) == 1:
+            opposite = _OPPOSITE.get(type(operand.ops[0]))
+            if opposite is not None:  # as the compiler does, to the same place
+                operand.ops = [opposite()]
+                return self._expr(operand)
+        start = takeoff(operand)
+        node.operand = self._expr(operand)
+        if shapes.is_constant(operand):
+            return node
+        return _call(names.NOT, [node.operand], place_of(node), start)
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
+        arithmetic = not isinstance(node.op, ast.Mod) or self._is_number(node.left)
+        known = arithmetic or shapes.is_constant(node.right)
+        start = takeoff(node.left)
+        self.generic_visit(node)
+        if known:
+            return node
+        return _call(names.MOD, [node.left, node.right], place_of(node), start)
+
+    def _is_number(self, node: ast.expr) -> bool:
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            numeric = node.func.id in _NUMBER_BUILTINS
+            return numeric and self._origin(node.func) is Origin.BUILTIN
+        return shapes.cannot_be_text(node)
+
+    # Tests: where a truth is asked at once, `not` may stay an instruction.
+
+    def _test(self, node: ast.expr) -> ast.expr:
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            node.operand = self._test(node.operand)
+            return node
+        if isinstance(node, ast.BoolOp):
+            node.values = [self._test(value) for value in node.values]
+            return node
+        if isinstance(node, ast.IfExp):
+            node.test = self._test(node.test)
+            node.body = self._test(node.body)
+            node.orelse = self._test(node.orelse)
+            return node
+        return self._expr(node)
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> ast.expr:
+        *asked, last = node.values
+        node.values = [*(self._test(value) for value in asked), self._expr(last)]
+        return node
+
+    def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
+        node.test = self._test(node.test)
+        node.body = self._expr(node.body)
+        node.orelse = self._expr(node.orelse)
+        return node
+
+    def _visit_tested(self, node: ast.If | ast.While) -> ast.stmt:
+        node.test = self._test(node.test)
+        node.body = self._statements(node.body)
+        node.orelse = self._statements(node.orelse)
+        return node
+
+    visit_If = _visit_tested
+    visit_While = _visit_tested
+
+    def visit_Assert(self, node: ast.Assert) -> ast.stmt:
+        node.test = self._test(node.test)
+        node.msg = self._expr(node.msg) if node.msg else None
+        return node
+
+    def visit_match_case(self, node: ast.match_case) -> ast.match_case:
+        node.pattern = self.visit(node.pattern)
+        node.guard = self._test(node.guard) if node.guard else None
+        node.body = self._statements(node.body)
+        return node
+
+    def visit_MatchSingleton(self, node: ast.MatchSingleton) -> ast.pattern:
+        if node.value is None:
+            return node
+        helper = names.TRUE if node.value else names.FALSE
+        name = place_of(node).put(ast.Name(id=helper, ctx=ast.Load()))
+        pattern = ast.MatchClass(cls=name, patterns=[], kwd_attrs=[], kwd_patterns=[])
+        return ast.copy_location(pattern, node)
+
+    def _statements(self, body: list[ast.stmt]) -> list[ast.stmt]:
+        return [self.visit(statement) for statement in body]
+
+    # Scopes.
+
+    def _visit_function(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> ast.stmt:
+        node.decorator_list = self._decorators(node.decorator_list)
+        self._visit_defaults(node.args)
+        with self._inside(self._scopes.opened_by(node, Kind.FUNCTION)):
+            node.body = self._statements(node.body)
+        return node
+
+    visit_FunctionDef = _visit_function
+    visit_AsyncFunctionDef = _visit_function
+
+    def visit_Lambda(self, node: ast.Lambda) -> ast.expr:
+        self._visit_defaults(node.args)
+        with self._inside(self._scopes.opened_by(node, Kind.FUNCTION)):
+            node.body = self._expr(node.body)
+        return node
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.stmt:
+        node.decorator_list = self._decorators(node.decorator_list)
+        generic = bool(getattr(node, "type_params", None))
+        outer = self._scopes.opened_by(node, Kind.TYPE_PARAMETERS) if generic else self._scope
+        with self._inside(outer):
+            node.bases = self._exprs(node.bases)
+            for keyword in node.keywords:
+                keyword.value = self._expr(keyword.value)
+        with self._inside(self._scopes.opened_by(node, Kind.CLASS)):
+            node.body = self._statements(node.body)
+        return node
+
+    def _decorators(self, decorators: list[ast.expr]) -> list[ast.expr]:
+        # The first line of a code object is the line of its first decorator, which must not move.
+        places = [place_of(decorator) for decorator in decorators]
+        return [place.put(self._expr(node)) for place, node in zip(places, decorators, strict=True)]
+
+    def _visit_defaults(self, arguments: ast.arguments) -> None:
+        arguments.defaults = self._exprs(arguments.defaults)
+        arguments.kw_defaults = [
+            self._expr(default) if default else None for default in arguments.kw_defaults
+        ]
+
+    def _visit_comprehension(self, node: ComprehensionNode) -> ast.expr:
+        first = node.generators[0]
+        first.iter = self._expr(first.iter)
+        with self._inside(self._scopes.opened_by(node, Kind.COMPREHENSION)):
+            for generator in node.generators:
+                generator.target = self._expr(generator.target)
+                if generator is not first:
+                    generator.iter = self._expr(generator.iter)
+                generator.ifs = [self._test(test) for test in generator.ifs]
+            if isinstance(node, ast.DictComp):
+                node.key, node.value = self._expr(node.key), self._expr(node.value)
+            else:
+                node.elt = self._expr(node.elt)
+        return node
+
+    visit_ListComp = _visit_comprehension
+    visit_SetComp = _visit_comprehension
+    visit_DictComp = _visit_comprehension
+    visit_GeneratorExp = _visit_comprehension
+
+    # What programs read back.
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.stmt:
+        if node.value is not None:
+            target = self._expr(node.target)
+            assert isinstance(target, (ast.Name, ast.Attribute, ast.Subscript))
+            node.target = target
+            node.value = self._expr(node.value)
+        return node
+
+    def visit_TypeAlias(self, node: _Statement) -> _Statement:
+        return node
+
+
+def _needs_helper(helper: str, left: ast.expr, right: ast.expr) -> bool:
+    if helper in (names.IN, names.NOT_IN):
+        return not (shapes.is_constant(left) and shapes.is_constant(right))
+    # Nothing symbolic is identical to None or a number; True and False are another matter.
+    return not (shapes.is_constant_but_bool(left) or shapes.is_constant_but_bool(right))
+
+
+def _spelled_out(node: ast.Compare, operands: Sequence[ast.expr]) -> ast.BoolOp:
+    """`a < b is c` as `a < b and b is c`; only for operands that can be repeated."""
+    place = place_of(node)
+    links: list[ast.expr] = []
+    for left, op, right in zip(operands, node.ops, operands[1:], strict=False):
+        middle = _again(left) if links else left
+        links.append(place.put(ast.Compare(left=middle, ops=[op], comparators=[right])))
+    return place.put(ast.BoolOp(op=ast.And(), values=links))
+
+
+def _again(node: ast.expr) -> ast.expr:
+    if isinstance(node, ast.Name):
+        return place_of(node).put(ast.Name(id=node.id, ctx=ast.Load()))
+    assert isinstance(node, ast.Constant)
+    return place_of(node).put(ast.Constant(value=node.value, kind=node.kind))

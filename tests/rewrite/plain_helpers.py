@@ -1,0 +1,64 @@
+"""The helpers of rewritten code as plain Python: what each one has to mean for plain values.
+
+The native module provides the real ones. These stand in where it is not built, and are the
+specification the real ones are compared with.
+"""
+
+import builtins
+import operator
+
+
+class _Identity(type):
+    """A class whose only "instance" is one of the two bools."""
+
+    singleton: bool
+
+    def __instancecheck__(cls, subject):
+        return subject is cls.singleton
+
+
+class IsTrue(metaclass=_Identity):
+    singleton = True
+
+
+class IsFalse(metaclass=_Identity):
+    singleton = False
+
+
+HELPERS = {
+    "__pef_sel__": lambda f: f,
+    "__pef_getitem__": operator.getitem,
+    "__pef_getslice__": lambda a, i, j, k: a[slice(i, j, k)],
+    "__pef_at__": lambda a: a,
+    "__pef_in__": lambda x, c: x in c,
+    "__pef_not_in__": lambda x, c: x not in c,
+    "__pef_is__": operator.is_,
+    "__pef_is_not__": operator.is_not,
+    "__pef_not__": operator.not_,
+    "__pef_mod__": operator.mod,
+    "__pef_True__": IsTrue,
+    "__pef_False__": IsFalse,
+}
+
+
+def install_helpers():
+    for name, helper in HELPERS.items():
+        setattr(builtins, name, helper)
+
+
+def uninstall_helpers():
+    for name in HELPERS:
+        delattr(builtins, name)
+
+
+def choose():
+    """The native helpers if they are there, else these: anything with install and uninstall."""
+    try:
+        import pef._native as native
+    except ImportError:
+        native = None
+    if hasattr(native, "install_helpers"):
+        return native
+    import sys
+
+    return sys.modules[__name__]
