@@ -1,8 +1,8 @@
 """Loads the Z3 of the z3-solver wheel before the native module needs it.
 
 `pef._native` is built without a Z3 to link against: its symbols are found in a library that is
-already loaded, for everybody to see. So any wheel from 4.13 on will do, and none is built or bundled.
-Import this module before `pef._native`; a second import does nothing.
+already loaded, for everybody to see. So any wheel from 4.13 on will do, and none is built or
+bundled. Import this module before `pef._native`; a second import does nothing.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ def test_ensures_and_types_are_spellings_of_ensure_and_type(contract):
 
 def test_a_field_goes_on_over_more_indented_lines(contract, texts):
     read_contract = contract(":assume: x > 0,\n    y > 0\n\n    and x < 9\nText, not a clause.")
-    assert texts(read_contract.assumes) == ["x > 0", "y > 0  and x < 9"]
+    assert texts(read_contract.assumes) == ["x > 0", "y > 0 and x < 9"]
 
 
 def test_equally_indented_text_is_not_part_of_a_field(contract, texts):
@@ -72,6 +72,11 @@ def test_a_backslash_joins_lines_in_a_plain_docstring(load, texts):
 def test_a_comment_ends_with_its_line(contract, texts):
     read_contract = contract(":assume: x > 0,  # positive, surely\n    y > 0  # so is y")
     assert texts(read_contract.assumes) == ["x > 0", "y > 0"]
+
+
+def test_the_text_of_a_clause_is_one_line(contract, texts):
+    read_contract = contract(":assume: x > 0 and  # first\n    y !=  0")
+    assert texts(read_contract.assumes) == ["x > 0 and y != 0"]
 
 
 def test_the_first_line_of_a_docstring_is_indented_like_its_quotes(load, texts):

@@ -28,7 +28,7 @@ def _larger(inner):
         inner.map(lambda e: f"(lambda a, b={e}: (a, b, x))"),
         inner.map(lambda e: f"[i for i in [{e}] if i or y]"),
         two.map(lambda t: f"{{1: {t[0]}, 2: {t[1]}}}"),
-        two.map(lambda t: f"[{t[0]}][0:1], ({t[1]})"[: -len(f", ({t[1]})")]),
+        two.map(lambda t: f"[{t[0]}, {t[1]}][0:1]"),
         inner.map(lambda e: f"str({e})[::-1]"),
         inner.map(lambda e: f"(not {e})"),
         inner.map(lambda e: f"(w := {e})"),
@@ -60,14 +60,14 @@ def _source(docstring: str, style: str) -> str:
 
 def _is_expression(text: str) -> bool:
     try:
-        ast.parse(text, mode="eval")
+        compile(text, "<expression>", "eval")
     except SyntaxError:
         return False
     return True
 
 
 def _shape(text: str) -> str:
-    return ast.dump(ast.parse(text, mode="eval"))
+    return ast.dump(ast.parse(f"({text})", mode="eval"))
 
 
 def _truth(expression: str, arguments: dict):

@@ -122,7 +122,6 @@ def run_in_fork(module, codes, seconds):
             json.dump(run(module, codes), channel)
         os._exit(0)  # a test may have left threads behind; they do not matter any more
     os.close(writer)
-    signal.alarm(0)
     text = _read(reader, time.monotonic() + seconds)
     try:
         os.killpg(child, signal.SIGKILL)
@@ -131,7 +130,8 @@ def run_in_fork(module, codes, seconds):
     _, status = os.waitpid(child, 0)
     if text:
         return json.loads(text)
-    return {"module": module, "outcomes": {}, "broken": f"no result, wait status {status}"}
+    broken = f"no result, wait status {status}"
+    return {"module": module, "outcomes": {}, "rewritten": 0, "broken": broken}
 
 
 def _read(reader, deadline):

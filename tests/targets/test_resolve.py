@@ -105,7 +105,7 @@ def test_what_only_running_the_module_can_tell_is_left_to_find(here, source, nam
         ("Cola.pus", "no function 'Cola.pus' in demo.py; did you mean 'Cola.push'?"),
         ("zzz", "no function 'zzz' in demo.py; it has suma, Cola.push"),
         ("Zzz.m", "no function 'Zzz.m' in demo.py; it has suma, Cola.push"),
-        ("suma.inner", "no function 'suma.inner' in demo.py; did you mean 'suma'?"),
+        ("suma.inner", "no function 'suma.inner' in demo.py; it has suma, Cola.push"),
         ("Cola", "'Cola' in demo.py is a class, not a function; name a method: Cola.push"),
     ],
 )

@@ -13,6 +13,7 @@ mod models;
 mod output;
 mod path;
 mod recorder;
+mod reporting;
 mod session;
 mod sites;
 mod state;
@@ -47,6 +48,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     inputs::install(module)?;
     module.add_class::<session::Session>()?;
     module.add_class::<path::RawPath>()?;
+    module.add_class::<reporting::ReportStream>()?;
     module.add("PathStopped", module.py().get_type::<recorder::PathStopped>())?;
     module.add("PathTimeout", module.py().get_type::<watchdog::PathTimeout>())?;
     module.add_function(wrap_pyfunction!(register_code, module)?)?;

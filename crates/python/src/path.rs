@@ -52,13 +52,14 @@ impl RawPath {
         Ok(list.into_any())
     }
 
-    /// Where values were pinned, and why.
-    pub fn pins(&self, sites: &SiteTable) -> Vec<(String, u32, String)> {
+    /// Where values were pinned, why, and to what.
+    pub fn pins(&self, pool: &TermPool, sites: &SiteTable) -> Vec<(String, u32, String, String)> {
         let pins = self.record.decisions.iter().filter_map(|decision| {
             let site = sites.get(decision.site);
             match &site.kind {
-                DecisionKind::Pin(reason) if decision.free => {
-                    Some((site.file.to_string(), site.line, reason.to_string()))
+                DecisionKind::Pin(reason) if decision.free && decision.taken.index() == 0 => {
+                    let condition = python_source(pool, decision.condition);
+                    Some((site.file.to_string(), site.line, reason.to_string(), condition))
                 }
                 _ => None,
             }

@@ -206,10 +206,10 @@ impl Session {
         }
     }
 
-    /// The pins of a path: `(file, line, reason)`.
-    fn pins(&self, path: &RawPath) -> Vec<(String, u32, String)> {
+    /// The pins of a path: `(file, line, reason, condition)`.
+    fn pins(&self, path: &RawPath) -> Vec<(String, u32, String, String)> {
         let Some(exploration) = self.exploration.as_ref() else { return Vec::new() };
-        path.pins(&exploration.sites)
+        path.pins(&exploration.pool, &exploration.sites)
     }
 }
 

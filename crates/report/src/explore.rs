@@ -168,10 +168,10 @@ pub enum DecisionOutcome {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct PinReport {
-    /// The pinned expression, over the parameters.
-    pub expression: String,
+    /// The pinned expression, over the parameters, if it can be written.
+    pub expression: Option<String>,
     /// The value it was pinned to.
-    pub value: String,
+    pub value: Option<String>,
     /// Why.
     pub reason: String,
     /// Where, if a line of the program asked for it.

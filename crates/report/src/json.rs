@@ -95,8 +95,8 @@ mod tests {
         let pinned = PathReport {
             call: "f(\"\\n\")".into(),
             pins: vec![PinReport {
-                expression: "a".into(),
-                value: "7".into(),
+                expression: Some("a".into()),
+                value: Some("7".into()),
                 reason: "hash() has no model".into(),
                 file: None,
                 line: None,

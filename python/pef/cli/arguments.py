@@ -57,9 +57,9 @@ def did_you_mean(word: str, candidates: Iterable[str]) -> str:
     """Return a suggestion to append to a complaint, or nothing.
 
     >>> did_you_mean("--detph", ["--depth", "--seed"])
-    "; did you mean '--depth'?"
+    " (did you mean '--depth'?)"
     """
     import difflib
 
     near = difflib.get_close_matches(word, list(candidates), n=1)
-    return f"; did you mean '{near[0]}'?" if near else ""
+    return f" (did you mean '{near[0]}'?)" if near else ""

@@ -6,11 +6,9 @@ nobody reads half of one. Ctrl-C ends the run, not the report.
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Protocol
 
 from pef.cli.arguments import Parser
@@ -19,6 +17,8 @@ from pef.cli.progress import Progress
 from pef.cli.settings import ExploreOptions, add_to, gather
 
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
     from pef._native import ReportStream
 
 
@@ -78,6 +78,8 @@ def _start(target: str, options: ExploreOptions) -> AbstractContextManager[Explo
 
 
 def _report(exploration: Exploration, options: ExploreOptions) -> int:
+    import json
+
     stream = _open_stream(exploration, options)
     at_once = options.output_format == "full"
     progress = Progress(sys.stderr, _wants_progress(options))
@@ -132,6 +134,8 @@ def exit_code(summary: dict[str, int]) -> int:
 def _completed(completion: str, interrupted: bool) -> str:
     if not interrupted:
         return completion
+    import json
+
     facts = json.loads(completion)
     return json.dumps({**facts, "exhaustive": False, "open": [*facts["open"], "interrupted"]})
 

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any, Literal, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 from pef.cli.arguments import Parser, did_you_mean
 from pef.cli.exits import UsageError
@@ -20,8 +19,7 @@ OutputFormat = Literal["full", "json"]
 Color = Literal["auto", "always", "never"]
 
 
-@dataclass(frozen=True)
-class ExploreOptions:
+class ExploreOptions(NamedTuple):
     """Everything that can be asked of an exploration."""
 
     depth: int = 10
@@ -106,8 +104,7 @@ def _folders(value: object) -> tuple[str, ...]:
     raise _WrongValueError("a list of folders")
 
 
-@dataclass(frozen=True)
-class Setting:
+class Setting(NamedTuple):
     """One option, wherever it is written."""
 
     name: str
@@ -115,7 +112,7 @@ class Setting:
     help: str
     metavar: str = ""
     short: tuple[str, ...] = ()
-    flags: Mapping[str, Any] = field(default_factory=dict)
+    flags: Mapping[str, Any] = {}
     is_path: bool = False
 
     @property
@@ -184,7 +181,7 @@ def gather(
         chosen = given.get(setting.attribute)
         if chosen is not None:
             merged[setting.attribute] = _parsed(setting, chosen, f"--{setting.name}")
-    return replace(ExploreOptions(), **merged)
+    return ExploreOptions(**merged)
 
 
 def _parsed(setting: Setting, value: object, where: str) -> Any:

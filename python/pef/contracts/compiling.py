@@ -37,7 +37,8 @@ class ClauseCompiler:
             condition = self._compile(_truth(resolved.node), resolved, kind.value)
             olds = [Old(name, self._compile(old.node, old, "old")) for name, old in resolved.olds]
         except (SyntaxError, ValueError, RecursionError) as error:
-            raise item.error(f"cannot compile this: {error}") from None
+            reason = error.msg if isinstance(error, SyntaxError) else error
+            raise item.error(f"cannot compile this: {reason}") from None
         return Clause(kind, text, source.file, place.line, place.column, condition, tuple(olds))
 
     def _compile(self, body: ast.expr, resolved: Resolved, name: str) -> Expression:

@@ -27,9 +27,10 @@ class Item:
 
     @property
     def text(self) -> str:
-        """The expression as it was written, on one line."""
+        """The expression as it was written, on one line. Only as long as the node is untouched."""
         text = self.body.text[self.start : self.end]
-        return " ".join(line.rstrip("\\").strip() for line in text.split("\n"))
+        # Joining lines by hand would have to know about comments and strings.
+        return ast.unparse(self.node) if "\n" in text else text
 
     def error(self, message: str, hint: str | None = None) -> ContractError:
         """An error about this expression."""
@@ -94,7 +95,9 @@ def _parse(
     if not isinstance(tree, _DISPLAYS):
         # Something like `x], [y`: the text left the brackets and entered new ones.
         raise body.error(f"unmatched '{closing}'", _closes_too_much(body.text, closing))
-    if not next(ast.iter_child_nodes(tree), None):
+    if (isinstance(tree, ast.List) and not tree.elts) or (
+        isinstance(tree, ast.Dict) and not tree.values
+    ):
         raise body.error("expected an expression", 0, hint)
     return tree, reader
 

@@ -1,20 +1,24 @@
 """Names every branch of a file, so that a decision can say which `if` it belongs to.
 
-A native value asked for its truth knows only the instruction that asked, that is a source range
-(`co_positions`). CPython puts the range of the *operand* on a jump: in `while not a or b:` two
-jumps, one at `a` and one at `b`. The index turns such a range back into the test it is part of.
+A native value asked for its truth knows only the instruction that asked. Since CPython 3.12 a jump
+carries the range of the *operand* it looks at: in `while not a or b:` one jump at `a`, one at `b`.
+In 3.11 it often carries the range of the statement, so the range is taken from the instruction
+that pushed the operand. 3.10 keeps no columns at all; there the line has to do, and the test that
+decides a statement wins over its operands.
 
 Positions are those of `ast`: lines from 1, columns from 0, counted in UTF-8 bytes. Reports that
-speak to an editor convert at their own edge. CPython 3.10 keeps no columns; there the line has
-to do, and the test that decides a statement wins over its operands.
+speak to an editor convert at their own edge.
 """
 
 # ruff: noqa: N815  (the visitor names are those of `ast`)
 from __future__ import annotations
 
 import ast
+import sys
 from dataclasses import dataclass
-from typing import Literal, cast
+from itertools import islice
+from types import CodeType
+from typing import Literal, NamedTuple, cast
 
 from pef.rewrite.places import Place, place_of
 from pef.rewrite.scopes import ComprehensionNode
@@ -58,10 +62,23 @@ class BranchSite:
     kind: SiteKind
     scope: str
 
+    @property
+    def located(self) -> Located:
+        """The start of the range, with the kind."""
+        return Located(self.kind, self.line, self.column)
+
     def contains(self, line: int, column: int, end_line: int, end_column: int) -> bool:
         """Whether the given range lies within this one."""
         starts_before = (self.line, self.column) <= (line, column)
         return starts_before and (end_line, end_column) <= (self.end_line, self.end_column)
+
+
+class Located(NamedTuple):
+    """Where and what the branch of an instruction is."""
+
+    kind: SiteKind
+    line: int
+    column: int
 
 
 def branch_sites(tree: ast.Module) -> list[BranchSite]:
@@ -86,32 +103,64 @@ class SiteIndex:
         self.sites: list[BranchSite] = collector.sites
         self._exact = collector.exact
 
+    def at(self, code: CodeType, offset: int) -> Located:
+        """The branch of the instruction at `offset` (`f_lasti`) of `code`."""
+        return self.lookup(*_asked_range(code, offset))
+
     def lookup(
         self, line: int, column: int | None, end_line: int | None, end_column: int | None
-    ) -> BranchSite:
+    ) -> Located:
         """The test with exactly this range, else the innermost test around it, else "truth"."""
         if column is None or end_line is None or end_column is None:
             return self._on_line(line)
         exact = self._exact.get(Place(line, column, end_line, end_column))
         if exact is not None:
-            return exact
+            return exact.located
         around = [site for site in self.sites if site.contains(line, column, end_line, end_column)]
-        if around:
-            return min(around, key=_extent)
-        return BranchSite(line, column, end_line, end_column, "truth", "")
+        return min(around, key=_extent).located if around else Located("truth", line, column)
 
-    def _on_line(self, line: int) -> BranchSite:
+    def _on_line(self, line: int) -> Located:
         here = [site for site in self.sites if site.line == line]
         if here:
-            return min(here, key=lambda site: _BY_LINE.index(site.kind))
+            return min(here, key=lambda site: _BY_LINE.index(site.kind)).located
         around = [site for site in self.sites if site.line <= line <= site.end_line]
-        if around:
-            return min(around, key=_extent)
-        return BranchSite(line, 0, line, 0, "truth", "")
+        return min(around, key=_extent).located if around else Located("truth", line, 0)
 
 
 def _extent(site: BranchSite) -> tuple[int, int]:
     return site.end_line - site.line, site.end_column - site.column
+
+
+if sys.version_info >= (3, 11):
+
+    def _asked_range(code: CodeType, offset: int) -> tuple[int, int | None, int | None, int | None]:
+        unit = offset // 2
+        if sys.version_info < (3, 12):
+            unit = _unit_asked_about(code.co_code, unit)
+        position = next(islice(code.co_positions(), unit, None), (None, None, None, None))
+        line, end_line, column, end_column = position
+        return line or code.co_firstlineno, column, end_line, end_column
+
+else:
+
+    def _asked_range(code: CodeType, offset: int) -> tuple[int, int | None, int | None, int | None]:
+        for start, end, line in code.co_lines():
+            if start <= offset < end and line is not None:
+                return line, None, None, None
+        return code.co_firstlineno, None, None, None
+
+
+def _unit_asked_about(bytecode: bytes, unit: int) -> int:
+    """The code unit that pushed what the jump at `unit` looks at; `unit` itself if no jump."""
+    import opcode
+
+    if not opcode.opname[bytecode[2 * unit]].startswith("POP_JUMP"):
+        return unit
+    passive = {opcode.opmap[name] for name in ("CACHE", "EXTENDED_ARG", "NOP")}
+    pushed = unit - 1
+    while pushed > 0 and bytecode[2 * pushed] in passive:
+        pushed -= 1
+    return pushed
 
 
 class _Collector(ast.NodeVisitor):

@@ -8,11 +8,13 @@ use crate::solve::log::Logged;
 use crate::solve::repair::Repair;
 use crate::solve::scripted::Scripted;
 use crate::solve::validate::Validated;
+use crate::solve::walk::Walk;
 use crate::solve::{QueryLog, Solver};
 
 /// The chain used for all exploration.
 pub fn standard_chain(log: Option<QueryLog>) -> Box<dyn Solver> {
     let chain: Box<dyn Solver> = Box::new(Scripted::new([]));
+    let chain: Box<dyn Solver> = Box::new(Walk::new(chain));
     let chain: Box<dyn Solver> = Box::new(Repair::new(chain));
     let chain: Box<dyn Solver> = Box::new(AnswerCache::new(chain));
     let chain: Box<dyn Solver> = Box::new(Differences::new(chain));

@@ -9,10 +9,12 @@ mod chain;
 mod contradiction;
 mod difference;
 mod independent;
+mod inversion;
 mod log;
 mod repair;
 pub mod scripted;
 mod validate;
+mod walk;
 
 use std::time::Duration;
 

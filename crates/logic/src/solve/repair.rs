@@ -1,15 +1,23 @@
 //! Repairs the hint instead of solving.
+//!
+//! The hint satisfies the whole path and misses only the goal. Very often it is enough to change one
+//! variable of the goal to a value that [`inversion`](super::inversion) can work out.
 
 use crate::evaluate::Evaluator;
-use crate::integer::Integer;
 use crate::pool::TermPool;
-use crate::solve::{Answer, Budget, LayerStatistics, Query, Solver};
-use crate::term::{Sort, VarId};
+use crate::solve::inversion::Inverter;
+use crate::solve::{Answer, Budget, LayerStatistics, Query, Solver, start_from};
+use crate::term::{TermId, VarId};
 use crate::value::{Model, Value};
+
+/// Variables of the goal that are tried.
+const MAX_VARIABLES: usize = 8;
 
 /// Changes one variable of the goal.
 pub(super) struct Repair {
+    inverter: Inverter,
     evaluator: Evaluator,
+    candidates: Vec<Value>,
     statistics: LayerStatistics,
     next: Box<dyn Solver>,
 }
@@ -17,44 +25,52 @@ pub(super) struct Repair {
 impl Repair {
     pub(super) fn new(next: Box<dyn Solver>) -> Self {
         Repair {
+            inverter: Inverter::new(),
             evaluator: Evaluator::new(),
+            candidates: Vec::new(),
             statistics: LayerStatistics::new("repair"),
             next,
         }
     }
 
     fn attempt(&mut self, pool: &TermPool, query: &Query<'_>) -> Option<Model> {
-        let mut model = query.hint.clone();
-        model.complete(pool);
-        let variables: Vec<VarId> = pool.vars(query.goal).iter().collect();
-        for variable in variables {
-            let before = model.value_of(pool, variable);
-            let candidates: Vec<Value> = match pool.var_sort(variable) {
-                Sort::Bool => vec![Value::Bool(false), Value::Bool(true)],
-                Sort::Int => (-300..300)
-                    .map(|v: i64| Value::Int(Integer::Small(v)))
-                    .collect(),
-            };
-            for candidate in candidates {
-                model.set(variable, candidate);
-                if self.evaluator.holds(pool, &model, query.goal)
-                    && self.evaluator.all_hold(pool, &model, query.path)
-                {
+        let mut model = start_from(pool, query.hint);
+        for variable in pool.vars(query.goal).iter().take(MAX_VARIABLES) {
+            self.candidates.clear();
+            self.inverter
+                .candidates(pool, &model, query.goal, variable, &mut self.candidates);
+            let mut before = None;
+            for candidate in self.candidates.drain(..) {
+                let replaced = model.set(variable, candidate);
+                before = before.or(replaced);
+                if holds_after(&mut self.evaluator, pool, &model, query, variable) {
                     return Some(model);
                 }
             }
-            model.set(variable, before);
+            if let Some(value) = before {
+                model.set(variable, value);
+            }
         }
         None
     }
 }
 
+/// Whether goal and path hold after `variable` was changed.
+fn holds_after(
+    evaluator: &mut Evaluator,
+    pool: &TermPool,
+    model: &Model,
+    query: &Query<'_>,
+    variable: VarId,
+) -> bool {
+    let mut affected =
+        |term: TermId| !pool.vars(term).contains(variable) || evaluator.holds(pool, model, term);
+    affected(query.goal) && query.path.iter().all(|&part| affected(part))
+}
+
 impl Solver for Repair {
     fn solve(&mut self, pool: &mut TermPool, query: &Query<'_>, budget: &Budget) -> Answer {
         self.statistics.asked += 1;
-        if pool.as_bool(query.goal) == Some(false) {
-            return Answer::Unsat;
-        }
         match self.attempt(pool, query) {
             Some(model) => {
                 self.statistics.sat += 1;
@@ -65,7 +81,7 @@ impl Solver for Repair {
     }
 
     fn name(&self) -> &'static str {
-        "repair"
+        self.statistics.layer
     }
 
     fn statistics(&self, out: &mut Vec<LayerStatistics>) {

@@ -211,10 +211,12 @@ impl Block<'_> {
     }
 
     fn pin(&mut self, pin: &PinReport) {
-        let text = format!(
-            "~ pinned {} == {}: {}",
-            pin.expression, pin.value, pin.reason
-        );
+        let text = match (&pin.expression, &pin.value) {
+            (Some(expression), Some(value)) => {
+                format!("~ pinned {expression} == {value}: {}", pin.reason)
+            }
+            _ => format!("~ pinned: {}", pin.reason),
+        };
         self.remark(
             Role::Doubt,
             &text,

@@ -133,13 +133,19 @@ fn doubts_are_shown_with_their_reason() {
     let report = report(vec![
         PathReport {
             result: Some("1".into()),
-            pins: vec![PinReport {
-                expression: "x + 1".into(),
-                value: "8".into(),
-                reason: "hash() has no model".into(),
-                file: Some("demo.py".into()),
-                line: Some(4),
-            }],
+            pins: vec![
+                PinReport {
+                    expression: Some("x + 1".into()),
+                    value: Some("8".into()),
+                    reason: "hash() has no model".into(),
+                    file: Some("demo.py".into()),
+                    line: Some(4),
+                },
+                PinReport {
+                    reason: "math.sqrt has no model".into(),
+                    ..PinReport::default()
+                },
+            ],
             contract: Some(ContractReport {
                 kind: "ensure".into(),
                 text: "returnv > x".into(),
@@ -162,6 +168,7 @@ fn doubts_are_shown_with_their_reason() {
     f(7) -> 1
       ! violates :ensure: returnv > x        demo.py:2
       ~ pinned x + 1 == 8: hash() has no model  demo.py:4
+      ~ pinned: math.sqrt has no model
 
     f(3) -> 3
       ? not reproduced: the replay returned 4

@@ -10,7 +10,7 @@
 pub(super) type Distance = i128;
 
 /// A variable of the current query, or zero.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Node(u32);
 
 impl Node {

@@ -39,12 +39,30 @@ pub(super) struct Differences {
     next: Box<dyn Solver>,
 }
 
-/// `left - right != distance`
-#[derive(Clone, Copy)]
+/// `left - right != distance`, the larger node left.
+#[derive(Clone, Copy, PartialEq, Eq)]
 struct Unequal {
     left: Node,
     right: Node,
     distance: Distance,
+}
+
+impl Unequal {
+    fn new(left: Node, right: Node, distance: Distance) -> Self {
+        if left < right {
+            Unequal {
+                left: right,
+                right: left,
+                distance: -distance,
+            }
+        } else {
+            Unequal {
+                left,
+                right,
+                distance,
+            }
+        }
+    }
 }
 
 enum Verdict {
@@ -144,11 +162,7 @@ impl Differences {
                 else {
                     return Verdict::GaveUp;
                 };
-                self.unequal.push(Unequal {
-                    left,
-                    right,
-                    distance: distance.into(),
-                });
+                self.unequal.push(Unequal::new(left, right, distance.into()));
                 Verdict::Feasible
             }
             Shape::Other => Verdict::GaveUp,
@@ -199,8 +213,8 @@ impl Differences {
         if *splits > MAX_SPLITS || depth >= MAX_DEPTH {
             return Verdict::GaveUp;
         }
-        let below = (unequal.left, unequal.right, unequal.distance - 1);
-        let above = (unequal.right, unequal.left, -unequal.distance - 1);
+        let below = (unequal.left, unequal.right, self.free_distance(unequal, -1));
+        let above = (unequal.right, unequal.left, -self.free_distance(unequal, 1));
         let sides = if self.graph.cost(below) <= self.graph.cost(above) {
             [below, above]
         } else {
@@ -217,6 +231,15 @@ impl Differences {
             self.graph.back_to(mark);
         }
         Verdict::Infeasible
+    }
+
+    /// The nearest distance in the direction of `step` that no `!=` of the same pair excludes.
+    fn free_distance(&self, from: Unequal, step: Distance) -> Distance {
+        let mut candidate = from;
+        while self.unequal.contains(&candidate) {
+            candidate.distance += step;
+        }
+        candidate.distance
     }
 
     fn model(&self, pool: &TermPool, hint: &Model) -> Model {

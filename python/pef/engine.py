@@ -1,0 +1,103 @@
+"""Brings the native engine and rewritten code together.
+
+Importing this module loads Z3 and `pef._native`. `Engine` is what must be in place while rewritten
+code runs: the helpers in `builtins`, the models, the way to adopt functions that were loaded
+plain. Explorations do not nest, so one engine is active at a time.
+"""
+
+from __future__ import annotations
+
+import builtins
+import os
+from types import CodeType, FunctionType, MethodType, TracebackType
+
+from pef import _z3  # noqa: F401  (must come before the native module)
+from pef import _native, models
+from pef.rewrite import names
+from pef.rewrite.adopt import Adoptions
+from pef.rewrite.sites import SiteIndex
+
+_native.set_internal_prefix(os.path.dirname(os.path.abspath(__file__)) + os.sep)
+
+
+class _IsTrue(type):
+    def __instancecheck__(cls, subject: object) -> bool:
+        return bool(_native.__pef_is__(subject, True))
+
+
+class _IsFalse(type):
+    def __instancecheck__(cls, subject: object) -> bool:
+        return bool(_native.__pef_is__(subject, False))
+
+
+class _True(metaclass=_IsTrue):
+    """Stands for `True` in a `case`."""
+
+
+class _False(metaclass=_IsFalse):
+    """Stands for `False` in a `case`."""
+
+
+_CLASSES: dict[str, object] = {names.TRUE: _True, names.FALSE: _False}
+
+
+def install_helpers() -> None:
+    """Makes the names that rewritten code refers to known to all modules."""
+    for name in names.HELPERS:
+        setattr(builtins, name, _CLASSES.get(name) or getattr(_native, name))
+
+
+def register(code: CodeType, sites: SiteIndex) -> None:
+    """Tells the native engine that `code` is rewritten, and where its branches are."""
+    _native.register_code(code, sites)
+
+
+class Engine:
+    """Everything rewritten code needs around it, for as long as the context lasts."""
+
+    def __init__(self) -> None:
+        self.adoptions = Adoptions(register)
+
+    def __enter__(self) -> Engine:
+        install_helpers()
+        models.install()
+        _native.set_adopter(self.adopt)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        problem: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        _native.set_adopter(None)
+        self.adoptions.restore()
+
+    def adopt(self, callee: object) -> bool:
+        """Rewrites a plain Python callable in place; false if it is not one or has no source."""
+        if isinstance(callee, MethodType):
+            callee = callee.__func__
+        if isinstance(callee, FunctionType):
+            if self.adoptions.adopt(callee):
+                return True
+            _native.mark_unadoptable(callee.__code__)
+            return False
+        if isinstance(callee, type):
+            return self._adopt_class(callee)
+        call = getattr(type(callee), "__call__", None)
+        if isinstance(call, FunctionType):
+            self._adopt_class(type(callee))
+            return True
+        return False
+
+    def _adopt_class(self, cls: type) -> bool:
+        """Adopts the classes of Python code in the hierarchy; a C base keeps its guard."""
+        for base in cls.__mro__[:-1]:
+            if not base.__flags__ & _HEAP_TYPE:
+                return False
+        for base in cls.__mro__[:-1]:
+            self.adoptions.adopt_class(base)
+        return True
+
+
+_HEAP_TYPE = 1 << 9

@@ -1,0 +1,156 @@
+"""One explored path, as users of the library see it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from pef import _native
+from pef.replay.call import exception_facts, source_of, unlimited_digits
+
+Ending = Literal["returned", "raised", "pruned", "timeout", "crash", "exit"]
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A branch of a path. `column` counts from 1 and is None where Python does not tell."""
+
+    file: str
+    line: int
+    column: int | None
+    kind: str
+    outcome: bool | int
+    free: bool
+    """Whether the other way was possible too."""
+
+
+@dataclass(frozen=True)
+class Pin:
+    """A symbolic value that was fixed to its concrete one, because something had no model."""
+
+    expression: str
+    value: str
+    reason: str
+    file: str
+    line: int
+
+
+@dataclass(frozen=True)
+class Violation:
+    """A clause of the contract that a path breaks."""
+
+    kind: str
+    text: str
+    line: int
+
+
+@dataclass
+class Path:
+    """A path: the input that takes it, what happened, and why it was taken."""
+
+    args: tuple[Any, ...]
+    kwargs: Mapping[str, Any]
+    outcome: Ending
+    result: Any
+    exception: BaseException | None
+    stdout: str
+    stderr: str
+    depth: int
+    violation: Violation | None
+    reproduced: bool | None = None
+    """Whether plain CPython did the same; None for a path that was cut short."""
+    replay: str | None = None
+    """What plain CPython did instead."""
+    detail: str | None = None
+    roots: tuple[str, ...] = field(default=(), repr=False)
+    _session: _native.Session | None = field(default=None, repr=False)
+    _raw: _native.RawPath | None = field(default=None, repr=False)
+
+    @property
+    def output(self) -> str:
+        """What the call printed."""
+        return self.stdout
+
+    @property
+    def condition(self) -> list[str]:
+        """The path condition: one Python expression over the parameters for each conjunct."""
+        if self._session is None or self._raw is None:
+            return []
+        return self._session.condition(self._raw)
+
+    @property
+    def decisions(self) -> list[Decision]:
+        """Every decision on the way, forced ones included."""
+        if self._session is None or self._raw is None:
+            return []
+        return [
+            Decision(file, line, column or None, kind, outcome, free)
+            for file, line, column, kind, outcome, free in self._session.decisions(self._raw)
+        ]
+
+    @property
+    def pins(self) -> list[Pin]:
+        """Values that lost their symbolic side on the way."""
+        if self._session is None or self._raw is None:
+            return []
+        return [
+            Pin(*_sides(condition), reason, file, line)
+            for file, line, reason, condition in self._session.pins(self._raw)
+        ]
+
+    @property
+    def args_source(self) -> list[str]:
+        """The positional arguments as Python source."""
+        return [_source(value) for value in self.args]
+
+    @property
+    def kwargs_source(self) -> dict[str, str]:
+        """The keyword arguments as Python source."""
+        return {name: _source(value) for name, value in self.kwargs.items()}
+
+    @property
+    def exception_facts(self) -> dict[str, str] | None:
+        """Type, message, file and line of the exception."""
+        if self.exception is None:
+            return None
+        return exception_facts(self.exception, list(self.roots))
+
+    @property
+    def result_source(self) -> str | None:
+        """The result as Python source."""
+        return _source(self.result) if self.outcome == "returned" else None
+
+
+def _source(value: object) -> str:
+    unlimited_digits(True)
+    try:
+        return source_of(value)
+    finally:
+        unlimited_digits(False)
+
+
+def _sides(condition: str) -> tuple[str, str]:
+    """What was pinned, and to what: `x + 1 == 3` says it, a bool is true or false."""
+    expression, equal, value = condition.rpartition(" == ")
+    if equal:
+        return expression, value
+    if condition.startswith("not "):
+        return condition.removeprefix("not "), "False"
+    return condition, "True"
+
+
+def plain(value: Any) -> Any:
+    """`value` without symbolic parts; containers are rebuilt only if they hold some."""
+    kind = type(value)
+    if kind is _native.SymInt or kind is _native.SymBool:
+        return _native.concrete(value)
+    if kind is list:
+        return [plain(item) for item in value]
+    if kind is tuple:
+        return tuple(plain(item) for item in value)
+    if kind is dict:
+        return {plain(key): plain(item) for key, item in value.items()}
+    if kind is set or kind is frozenset:
+        return kind(plain(item) for item in value)
+    return value

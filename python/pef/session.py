@@ -1,0 +1,390 @@
+"""Explorations: `pef.explore` for functions at hand, `explore_target` for the command line.
+
+An exploration is an iterator of paths. Each path is replayed in plain CPython before it is handed
+out, so its outcome is a fact; a path whose replay differs says so.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from types import FunctionType, ModuleType, TracebackType
+from typing import TYPE_CHECKING, Any
+
+from pef import _native, engine
+from pef.contracts.contract import Contract
+from pef.contracts.form import Clause
+from pef.contracts.reader import read
+from pef.inputs import native_parameters
+from pef.path import Path, Violation, plain
+from pef.replay.client import Outcome, Replayer
+from pef.rewrite.loader import Rewriter
+from pef.rewrite.transform import transform_expression
+from pef.targets import Target, find, resolve
+
+if TYPE_CHECKING:
+    from pef.cli.settings import ExploreOptions
+
+__all__ = ["Exploration", "Path", "explore", "explore_target"]
+
+
+class Exploration:
+    """The paths of one function, as they are found. Use as an iterator or a context manager."""
+
+    def __init__(
+        self,
+        function: Callable[..., object],
+        *,
+        target: Target | None,
+        modules: Sequence[ModuleType],
+        stack: ExitStack,
+        replayer: Replayer | None,
+        roots: Sequence[str],
+        shown_file: str | None = None,
+        **limits: Any,
+    ) -> None:
+        self._stack = stack
+        self._replayer = replayer
+        self._roots = tuple(roots)
+        self.contract = read(function, transform_expression)
+        self.function = f"{function.__module__}:{function.__qualname__}"
+        self.file = shown_file or self.contract.file
+        self.line = self.contract.line
+        self.name = function.__qualname__
+        self._renamed = {self.contract.file: self.file}
+        self._session = _native.Session(
+            function,
+            native_parameters(self.name, self.contract.parameters),
+            contract=self.contract if _says_something(self.contract) else None,
+            modules=list(modules),
+            restorers=_restorers(modules),
+            **limits,
+        )
+        self._paths = self._run()
+
+    def __iter__(self) -> Iterator[Path]:
+        return self._paths
+
+    def __next__(self) -> Path:
+        return next(self._paths)
+
+    def __enter__(self) -> Exploration:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        problem: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Ends the exploration and everything around it."""
+        self._session.abandon()
+        self._stack.close()
+
+    @property
+    def summary(self) -> dict[str, Any]:
+        """Counts so far, whether nothing is left (`exhaustive`) and what stayed `open`."""
+        summary = self._session.summary()
+        summary["open"] = [self._shown(reason) for reason in summary["open"]]
+        return summary
+
+    @property
+    def solver_statistics(self) -> list[tuple[str, int, int, int, int, int]]:
+        """Per layer of the solver chain: name, asked, sat, unsat, unknown, nanoseconds."""
+        return self._session.solver_statistics()
+
+    def unreplayed(self) -> Iterator[Path]:
+        """The paths as the engine saw them, without replay: for measuring the engine."""
+        while (raw := self._session.next_path()) is not None:
+            yield self._path(raw)
+
+    def _run(self) -> Iterator[Path]:
+        try:
+            for path in self.unreplayed():
+                yield self._replayed(path)
+        finally:
+            self._stack.close()
+
+    def _path(self, raw: _native.RawPath) -> Path:
+        arguments = [(name, key, plain(value)) for name, key, value in raw.arguments]
+        return Path(
+            args=tuple(value for _, keyword_only, value in arguments if not keyword_only),
+            kwargs={name: value for name, keyword_only, value in arguments if keyword_only},
+            outcome=raw.ending,
+            result=plain(raw.result),
+            exception=raw.exception,
+            stdout=raw.stdout,
+            stderr=raw.stderr,
+            depth=raw.depth,
+            violation=_violation(raw.violated),
+            roots=self._roots,
+            _session=self._session,
+            _raw=raw,
+        )
+
+    def _replayed(self, path: Path) -> Path:
+        if path.outcome == "pruned" or self._replayer is None:
+            return path
+        outcome = self._replayer.replay(path.args_source, path.kwargs_source)
+        path.reproduced = _agrees(path, outcome)
+        if not path.reproduced:
+            path.replay = outcome.describe()
+        path.detail = outcome.detail
+        return path
+
+    def _shown(self, text: str) -> str:
+        for file, name in self._renamed.items():
+            text = text.replace(file, name)
+        return text
+
+    def call(self, path: Path) -> str:
+        """The call that takes `path`, to be pasted."""
+        keywords = [f"{name}={value}" for name, value in path.kwargs_source.items()]
+        return f"{self.name}({', '.join([*path.args_source, *keywords])})"
+
+    def path_json(self, path: Path) -> str:
+        """One element of `paths` in `docs/explore.schema.json`."""
+        facts = path.exception_facts
+        return json.dumps(
+            {
+                "call": self.call(path),
+                "args": path.args_source,
+                "kwargs": path.kwargs_source,
+                "outcome": path.outcome,
+                "result": path.result_source,
+                "exception": facts
+                and {
+                    "type": facts["type"],
+                    "message": facts["message"],
+                    "file": self._shown(facts["file"]) if "file" in facts else None,
+                    "line": int(facts["line"]) if "line" in facts else None,
+                },
+                "stdout": path.stdout,
+                "stderr": path.stderr,
+                "condition": path.condition,
+                "decisions": [
+                    {**vars(decision), "file": self._shown(decision.file)}
+                    for decision in path.decisions
+                ],
+                "depth": path.depth,
+                "pins": [{**vars(pin), "file": self._shown(pin.file)} for pin in path.pins],
+                "reproduced": bool(path.reproduced),
+                "replay": path.replay,
+                "detail": path.detail,
+                "contract": path.violation and vars(path.violation),
+            }
+        )
+
+    def completion_json(self) -> str:
+        """What is known of the whole: `exhaustive`, `open`, `seconds`, `coverage`."""
+        summary = self.summary
+        facts = {name: summary[name] for name in ("exhaustive", "open", "seconds")}
+        return json.dumps(facts)
+
+
+class TargetExploration:
+    """An exploration for the command line: paths as JSON."""
+
+    def __init__(self, exploration: Exploration) -> None:
+        self._exploration = exploration
+        self.function = exploration.function
+        self.file = exploration.file
+        self.line = exploration.line
+
+    def __iter__(self) -> Iterator[str]:
+        return map(self._exploration.path_json, self._exploration)
+
+    def completion(self) -> str:
+        """What is known of the whole, at any moment."""
+        return self._exploration.completion_json()
+
+    def __enter__(self) -> TargetExploration:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        problem: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._exploration.close()
+
+
+def explore(
+    func: Callable[..., object],
+    *,
+    depth: int | None = 10,
+    max_paths: int | None = None,
+    timeout: float | None = None,
+    cpu_timeout: float | None = None,
+    strategy: str = "depth-first",
+    seed: int = 0,
+    query_log: str | None = None,
+) -> Exploration:
+    """The paths of `func`, an iterator; they arrive as they are found.
+
+    >>> def absolute(x: int) -> int:
+    ...     return x if x >= 0 else -x
+    >>> for path in pef.explore(absolute):                          # doctest: +SKIP
+    ...     print(path.args, path.result, path.condition)
+    (0,) 0 ['x >= 0']
+    (-1,) 1 ['x < 0']
+
+    `func` and the functions it calls run rewritten until the exploration ends. The replay happens
+    in a process of its own if `func` can be imported there.
+    """
+    stack = ExitStack()
+    around = stack.enter_context(engine.Engine())
+    plain_function = _innermost(func)
+    module = sys.modules.get(func.__module__)
+    target = _importable(plain_function, module)
+    roots = [str(target.root)] if target else []
+    replayer = _start_replayer(stack, target, [], roots, timeout)
+    for function in {id(each): each for each in (plain_function, func)}.values():
+        if isinstance(function, FunctionType):
+            around.adoptions.adopt(function)
+    try:
+        return Exploration(
+            func,
+            target=target,
+            modules=[module] if module is not None else [],
+            stack=stack,
+            replayer=replayer,
+            roots=roots,
+            depth=depth,
+            max_paths=max_paths,
+            timeout=timeout,
+            cpu_timeout=cpu_timeout,
+            strategy=strategy,
+            seed=seed,
+            query_log=query_log,
+        )
+    except BaseException:
+        stack.close()
+        raise
+
+
+def explore_target(text: str, options: ExploreOptions) -> TargetExploration:
+    """The exploration of `FILE:FUNC`; imports the file rewritten."""
+    target = resolve(text, [*options.python_path, os.getcwd(), *sys.path])
+    stack = ExitStack()
+    try:
+        roots = [str(target.root)]
+        replayer = _start_replayer(stack, target, options.python_path, roots, options.timeout)
+        sys.path[:0] = [*options.python_path, *roots]
+        stack.enter_context(engine.Engine())
+        rewriter = stack.enter_context(Rewriter([target.root], engine.register))
+        before = set(sys.modules)
+        module = rewriter.load_file(target.path)
+        modules = [module, *_loaded_since(before, rewriter)]
+        function = find(module, target.qualname)
+        exploration = Exploration(
+            function,
+            target=target,
+            modules=modules,
+            stack=stack,
+            replayer=replayer,
+            roots=roots,
+            shown_file=os.path.relpath(target.path),
+            depth=options.depth,
+            max_paths=options.max_paths,
+            timeout=options.timeout,
+            strategy=options.strategy,
+            seed=options.seed,
+            query_log=options.query_log,
+        )
+    except BaseException:
+        stack.close()
+        raise
+    return TargetExploration(exploration)
+
+
+def _start_replayer(
+    stack: ExitStack,
+    target: Target | None,
+    python_path: Sequence[str],
+    roots: Sequence[str],
+    timeout: float | None,
+) -> Replayer | None:
+    """Starts the plain process first, so that it imports the target while we do."""
+    if target is None:
+        return None
+    path = [*python_path, *roots, *(entry for entry in sys.path if entry)]
+    replayer = Replayer(target, path, roots=roots, timeout=timeout or 60.0)
+    stack.enter_context(replayer)
+    replayer.start()
+    return replayer
+
+
+def _loaded_since(before: set[str], rewriter: Rewriter) -> list[ModuleType]:
+    return [
+        module
+        for name, module in list(sys.modules.items())
+        if name not in before
+        and getattr(module, "__file__", None)
+        and rewriter.covers(str(module.__file__))
+    ]
+
+
+def _innermost(func: Callable[..., object]) -> Callable[..., object]:
+    while hasattr(func, "__wrapped__"):
+        func = func.__wrapped__
+    return func
+
+
+def _importable(func: Callable[..., object], module: ModuleType | None) -> Target | None:
+    """Where another process finds `func`; None for one that exists only here."""
+    file = getattr(module, "__file__", None)
+    if module is None or file is None or "<locals>" in func.__qualname__:
+        return None
+    if not file.endswith(".py") or "<lambda>" in func.__qualname__:
+        return None
+    from pathlib import Path as FilePath
+
+    return Target(FilePath(file), module.__name__, func.__qualname__)
+
+
+def _says_something(contract: Contract) -> bool:
+    return bool(contract.assumes or contract.ensures or contract.raises)
+
+
+def _restorers(modules: Sequence[ModuleType]) -> list[Callable[[], object]]:
+    """What puts state outside the modules back. The random generator is one they share."""
+    random = sys.modules.get("random")
+    if random is None:
+        return []
+    state = random.getstate()
+    return [lambda: random.setstate(state)]
+
+
+def _violation(violated: object) -> Violation | None:
+    if violated is None:
+        return None
+    if isinstance(violated, Clause):
+        return Violation(violated.kind.value, violated.text, violated.line)
+    return Violation("raises", "exception not declared", 0)
+
+
+_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
+
+
+def _agrees(path: Path, outcome: Outcome) -> bool:
+    """Whether plain CPython did what the path says, addresses of objects aside."""
+    if path.outcome != outcome.status:
+        return False
+    if path.outcome == "returned":
+        here, there = path.result_source or "", outcome.result or ""
+        return _ADDRESS.sub("", here) == _ADDRESS.sub("", there)
+    facts = path.exception_facts
+    if facts is None or outcome.exception is None:
+        return True
+    messages = (facts["message"], outcome.exception.message)
+    same_message = _ADDRESS.sub("", messages[0]) == _ADDRESS.sub("", messages[1])
+    return facts["type"] == outcome.exception.type and same_message
