@@ -91,8 +91,8 @@ build() { # VENV [VERSION]
         cd "$root"
         unset CONDA_PREFIX
         VIRTUAL_ENV=$venv CARGO_TARGET_DIR="$root/target/$python_id" PIP_DISABLE_PIP_VERSION_CHECK=1 \
-            "$venv/bin/maturin" develop --release --quiet >&2
-    ) || die 'the build failed'
+            "$venv/bin/maturin" develop --release >"$venv/build.log" 2>&1
+    ) || { cat "$venv/build.log" >&2; die 'the build failed'; }
     mv "$venv/.building" "$venv/.built"
 }
 

@@ -90,6 +90,18 @@ def test_a_bound_method_contract_sees_its_receiver(load):
     assert read_contract.violated_assume({"x": 4}) is None
 
 
+def test_a_decorated_bound_method_still_sees_its_receiver(load):
+    cls = load(
+        "import functools\ndef wrap(g):\n    @functools.wraps(g)\n"
+        "    def inner(*args): return g(*args)\n    return inner\n"
+        "class C:\n    n = 3\n    @classmethod\n    @wrap\n    def m(cls, x: int):\n"
+        "        ':assume: x > cls.n'\n",
+        "C",
+    )
+    assert [each.name for each in read(cls.m).parameters] == ["x"]
+    assert read(cls.m).violated_assume({"x": 3}) is not None
+
+
 def test_ensure_sees_the_result(contract):
     read_contract = contract(":ensure: returnv == x + y, returnv > 0")
     assert run(read_contract, lambda x, y: x + y, 1, 2) is None
@@ -173,7 +185,10 @@ def test_an_exception_without_entry_is_undeclared(contract):
     entry = read_contract.enter({"x": 1, "y": 1})
     error = ValueError()
     assert read_contract.declares_exceptions
-    assert read_contract.violated_raises(entry, error) == UndeclaredException(error)
+    undeclared = read_contract.violated_raises(entry, error)
+    assert isinstance(undeclared, UndeclaredException)
+    assert undeclared.exception is error
+    assert (undeclared.text, undeclared.line) == ("ValueError is not declared", 5)
 
 
 def test_a_contract_that_says_nothing_of_exceptions_forbids_none(contract):
@@ -223,6 +238,16 @@ def test_words_of_the_contract_language_can_be_names_of_the_program(contract):
 def test_a_module_function_called_old_is_itself_outside_ensure(contract):
     read_contract = contract(":assume: old(x) == 5", prelude="def old(x): return 5")
     assert read_contract.violated_assume({"x": 1, "y": 1}) is None
+
+
+def test_star_parameters_may_be_left_out_of_a_call(contract):
+    read_contract = contract(
+        ":assume: len(rest) == len(options) == x\n:ensure: rest == ()", "x: int, *rest, **options"
+    )
+    assert read_contract.violated_assume({"x": 0}) is None
+    assert read_contract.violated_assume({"x": 1}) is not None
+    assert read_contract.violated_ensure(read_contract.enter({"x": 0}), None) is None
+    assert read_contract.violated_ensure(read_contract.enter({"x": 0, "rest": (1,)}), None)
 
 
 def test_a_transform_sees_each_expression_as_a_whole(contract, load):

@@ -1,7 +1,7 @@
 """Every ```console block of the documentation shows what really happens.
 
-A line that starts with `$ ` is a command, run from the root of the project; the lines after it are its
-output. A line `...` stands for any number of lines.
+A line that starts with `$ ` is a command, run from the root of the project; the lines after it are
+its output. A line `...` stands for any number of lines.
 """
 
 import os
@@ -33,7 +33,7 @@ def matches(expected, shown):
     return re.fullmatch(pattern, shown.rstrip() + "\n") is not None
 
 
-@pytest.mark.parametrize(("command", "output"), examples())
+@pytest.mark.parametrize(("command", "output"), list(examples()))
 def test_a_documented_command_shows_what_the_document_says(command, output):
     words = shlex.split(command)
     assert words[0] in ("./pef", "pef"), "only commands of PEF are shown"

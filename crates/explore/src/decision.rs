@@ -150,7 +150,16 @@ impl Decision {
     pub fn binary_costing(site: SiteId, yes: TermId, no: TermId, taken: bool, cost: u32) -> Self {
         Decision {
             site,
-            arms: SmallVec::from([Arm { condition: yes, cost }, Arm { condition: no, cost }]),
+            arms: SmallVec::from([
+                Arm {
+                    condition: yes,
+                    cost,
+                },
+                Arm {
+                    condition: no,
+                    cost,
+                },
+            ]),
             taken: ArmIndex::of_bool(taken),
             last_resort: false,
         }
@@ -162,8 +171,14 @@ impl Decision {
         Decision {
             site,
             arms: SmallVec::from([
-                Arm { condition: same, cost: 0 },
-                Arm { condition: other, cost: 1 },
+                Arm {
+                    condition: same,
+                    cost: 0,
+                },
+                Arm {
+                    condition: other,
+                    cost: 1,
+                },
             ]),
             taken: ArmIndex::FIRST,
             last_resort: true,

@@ -6,7 +6,7 @@
 //! are possible. That is what lets forced decisions cost no depth, and lets the
 //! depth-first order put the true branch first whatever input happens to run.
 
-use pef_logic::{Answer, Model, Query, Solver, Term, TermId, TermPool};
+use pef_logic::{Answer, Evaluator, Model, Query, Solver, Term, TermId, TermPool};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::rc::Rc;
@@ -93,6 +93,7 @@ pub struct Exploration {
     open: OpenBranches,
     totals: Totals,
     pin_samples: FxHashMap<SiteId, u32>,
+    evaluator: Evaluator,
     run: Option<Run>,
     finished: bool,
 }
@@ -117,6 +118,7 @@ impl Exploration {
             open: OpenBranches::default(),
             totals: Totals::default(),
             pin_samples: FxHashMap::default(),
+            evaluator: Evaluator::new(),
             run: None,
             finished: false,
         }
@@ -155,29 +157,74 @@ impl Exploration {
     /// Reports a decision of the running path. After `Err`, the executor abandons the
     /// run; should the target swallow that, every further decision says `Err` again.
     pub fn decide(&mut self, decision: &Decision) -> Result<(), Stop> {
-        let Some(run) = self.run.as_mut() else { return Ok(()) };
+        let Some(run) = self.run.as_mut() else {
+            return Ok(());
+        };
         if let Some(stop) = run.stop {
             return Err(stop);
         }
         if run.made % CLOCK_INTERVAL == CLOCK_INTERVAL - 1 && self.out_of_time() {
             return self.stop(Stop::Budget);
         }
-        let Some(run) = self.run.as_mut() else { return Ok(()) };
+        let Some(run) = self.run.as_mut() else {
+            return Ok(());
+        };
         if let Some(&expected) = run.plan.get(run.made) {
-            if expected.arm != decision.taken
-                || !self.tree.same_question(expected.node, decision)
-            {
+            if expected.arm != decision.taken || !self.tree.same_question(expected.node, decision) {
                 return self.diverge(decision.site);
             }
             return self.advance(expected);
         }
         match self.tree.below(run.position) {
-            Some(node) if self.tree.same_question(node, decision) => {
-                self.advance(BranchId { node, arm: decision.taken })
-            }
+            Some(node) if self.tree.same_question(node, decision) => self.advance(BranchId {
+                node,
+                arm: decision.taken,
+            }),
             Some(_) => self.diverge(decision.site),
             None => self.meet(decision),
         }
+    }
+
+    /// Reports that a value was replaced by its concrete one: `same` says that it has that
+    /// value. Where earlier runs pinned other values at this point, this run first says
+    /// that it has none of those.
+    pub fn pin(&mut self, site: SiteId, same: TermId, other: TermId) -> Result<(), Stop> {
+        let pin = Decision::pin(site, same, other);
+        while let Some(node) = self.upcoming() {
+            let earlier = self.tree.last_resort(node)
+                && self.tree.site(node) == site
+                && !self.tree.same_question(node, &pin)
+                && {
+                    let first = self.tree.arm(BranchId {
+                        node,
+                        arm: ArmIndex::FIRST,
+                    });
+                    !self.holds(first.condition)
+                };
+            if !earlier {
+                break;
+            }
+            let different = self.tree.question(node, ArmIndex::of_bool(false));
+            self.decide(&different)?;
+        }
+        self.decide(&pin)
+    }
+
+    /// The decision the running path is about to meet, if it is known.
+    fn upcoming(&self) -> Option<NodeId> {
+        let run = self.run.as_ref().filter(|run| run.stop.is_none())?;
+        match run.plan.get(run.made) {
+            Some(branch) => Some(branch.node),
+            None => self.tree.below(run.position),
+        }
+    }
+
+    /// Whether a condition holds on the running input.
+    fn holds(&mut self, condition: TermId) -> bool {
+        let Some(run) = self.run.as_ref() else {
+            return false;
+        };
+        self.evaluator.holds(&self.pool, &run.model, condition)
     }
 
     /// Lets the search choose among `arms` equally possible shapes of an input.
@@ -199,7 +246,10 @@ impl Exploration {
     pub fn end_run(&mut self, ending: Ending) -> Option<PathRecord> {
         let run = self.run.take()?;
         if run.stop.is_none() && run.made < run.plan.len() {
-            let site = run.plan.get(run.made).map(|branch| self.tree.site(branch.node));
+            let site = run
+                .plan
+                .get(run.made)
+                .map(|branch| self.tree.site(branch.node));
             self.note_divergence(run.plan.last().copied(), site);
             return None;
         }
@@ -285,12 +335,19 @@ impl Exploration {
 
     /// Wall time left before the limit.
     pub fn time_left(&self) -> Option<Duration> {
-        self.options.budget.wall.map(|limit| limit.saturating_sub(self.elapsed()))
+        self.options
+            .budget
+            .wall
+            .map(|limit| limit.saturating_sub(self.elapsed()))
     }
 
     fn chosen_arm(&self) -> ArmIndex {
-        let Some(run) = self.run.as_ref() else { return ArmIndex::FIRST };
-        run.plan.get(run.made).map_or(ArmIndex::FIRST, |branch| branch.arm)
+        let Some(run) = self.run.as_ref() else {
+            return ArmIndex::FIRST;
+        };
+        run.plan
+            .get(run.made)
+            .map_or(ArmIndex::FIRST, |branch| branch.arm)
     }
 
     /// Follows a decision the tree already knows.
@@ -323,10 +380,15 @@ impl Exploration {
 
     /// A decision no run has met before.
     fn meet(&mut self, decision: &Decision) -> Result<(), Stop> {
-        let Some(run) = self.run.as_ref() else { return Ok(()) };
+        let Some(run) = self.run.as_ref() else {
+            return Ok(());
+        };
         let (position, depth, model) = (run.position, run.depth, Rc::clone(&run.model));
         let node = self.tree.grow(position, decision, &model);
-        let taken = BranchId { node, arm: decision.taken };
+        let taken = BranchId {
+            node,
+            arm: decision.taken,
+        };
         self.tree.set_state(taken, ArmState::Taken(None));
         if self.options.eager {
             self.settle_others(node, decision.taken);
@@ -349,7 +411,12 @@ impl Exploration {
     }
 
     fn too_deep(&self, depth: u32, arm: Arm) -> bool {
-        arm.cost > 0 && self.options.budget.depth.is_some_and(|limit| depth + arm.cost > limit)
+        arm.cost > 0
+            && self
+                .options
+                .budget
+                .depth
+                .is_some_and(|limit| depth + arm.cost > limit)
     }
 
     /// Whether an arm before the taken one is possible and the strategy wants it first.
@@ -358,7 +425,10 @@ impl Exploration {
             && !decision.last_resort
             && self.strategy.prefers_first_arm()
             && (0..decision.taken.index()).any(|index| {
-                let branch = BranchId { node, arm: ArmIndex::new(index) };
+                let branch = BranchId {
+                    node,
+                    arm: ArmIndex::new(index),
+                };
                 matches!(self.tree.state(branch), ArmState::Ready(_))
             })
     }
@@ -369,7 +439,10 @@ impl Exploration {
         let site = self.tree.site(node);
         let last_resort = self.tree.last_resort(node);
         for index in (0..self.tree.arm_count(node)).rev() {
-            let id = BranchId { node, arm: ArmIndex::new(index) };
+            let id = BranchId {
+                node,
+                arm: ArmIndex::new(index),
+            };
             if !matches!(self.tree.state(id), ArmState::Ready(_) | ArmState::Open) {
                 continue;
             }
@@ -379,13 +452,20 @@ impl Exploration {
                 self.open.note(reason);
                 continue;
             }
-            self.strategy.opened(OpenBranch { id, site, last_resort });
+            self.strategy.opened(OpenBranch {
+                id,
+                site,
+                last_resort,
+            });
         }
     }
 
     fn leave_open(&mut self, node: NodeId) {
         for index in 0..self.tree.arm_count(node) {
-            let branch = BranchId { node, arm: ArmIndex::new(index) };
+            let branch = BranchId {
+                node,
+                arm: ArmIndex::new(index),
+            };
             if !matches!(self.tree.state(branch), ArmState::Infeasible) {
                 self.tree.set_state(branch, ArmState::LeftOpen);
             }
@@ -405,7 +485,10 @@ impl Exploration {
             if index == taken.index() {
                 continue;
             }
-            let branch = BranchId { node, arm: ArmIndex::new(index) };
+            let branch = BranchId {
+                node,
+                arm: ArmIndex::new(index),
+            };
             let Some(run) = self.run.as_mut() else { return };
             let path = std::mem::take(&mut run.conditions);
             let model = Rc::clone(&run.model);
@@ -424,7 +507,10 @@ impl Exploration {
             Term::Bool(false) => ArmState::Infeasible,
             _ => {
                 let query = Query { path, goal, hint };
-                match self.solver.solve(&mut self.pool, &query, &self.options.budget.query) {
+                match self
+                    .solver
+                    .solve(&mut self.pool, &query, &self.options.budget.query)
+                {
                     Answer::Sat(model) => ArmState::Ready(Rc::new(model)),
                     Answer::Unsat => ArmState::Infeasible,
                     Answer::Unknown(reason) => {
@@ -448,7 +534,9 @@ impl Exploration {
                 let hint = Rc::clone(self.tree.witness(branch.node));
                 self.settle(branch, &path, &hint);
             }
-            let ArmState::Ready(model) = self.tree.state(branch) else { continue };
+            let ArmState::Ready(model) = self.tree.state(branch) else {
+                continue;
+            };
             let model = Rc::clone(model);
             if self.sampling_is_over(branch) {
                 continue;
@@ -514,8 +602,11 @@ impl Exploration {
     }
 
     fn exhausted_budget(&self) -> Option<OpenReason> {
-        let at_path_limit =
-            self.options.budget.paths.is_some_and(|limit| self.totals.paths >= limit);
+        let at_path_limit = self
+            .options
+            .budget
+            .paths
+            .is_some_and(|limit| self.totals.paths >= limit);
         if at_path_limit {
             Some(OpenReason::PathLimit)
         } else if self.out_of_time() {

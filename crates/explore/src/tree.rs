@@ -126,7 +126,10 @@ impl PathTree {
             arms: decision
                 .arms
                 .iter()
-                .map(|&arm| TreeArm { arm, state: ArmState::Open })
+                .map(|&arm| TreeArm {
+                    arm,
+                    state: ArmState::Open,
+                })
                 .collect(),
             witness: Rc::clone(witness),
             last_resort: decision.last_resort,
@@ -143,7 +146,22 @@ impl PathTree {
         let stored = self.node(node);
         stored.site == decision.site
             && stored.arms.len() == decision.arms.len()
-            && stored.arms.iter().zip(&decision.arms).all(|(a, b)| a.arm.condition == b.condition)
+            && stored
+                .arms
+                .iter()
+                .zip(&decision.arms)
+                .all(|(a, b)| a.arm.condition == b.condition)
+    }
+
+    /// The question of `node`, answered with `taken`.
+    pub fn question(&self, node: NodeId, taken: ArmIndex) -> Decision {
+        let stored = self.node(node);
+        Decision {
+            site: stored.site,
+            arms: stored.arms.iter().map(|arm| arm.arm).collect(),
+            taken,
+            last_resort: stored.last_resort,
+        }
     }
 
     /// The site of a decision.
@@ -196,7 +214,12 @@ impl PathTree {
             | ArmState::LeftOpen => true,
             ArmState::Infeasible => false,
         };
-        self.node(node).arms.iter().filter(|arm| possible(&arm.state)).count() > 1
+        self.node(node)
+            .arms
+            .iter()
+            .filter(|arm| possible(&arm.state))
+            .count()
+            > 1
     }
 
     /// The branches from the root to `branch`, the latter included.
@@ -214,7 +237,10 @@ impl PathTree {
     /// The conditions from the root down to, but not including, `node`.
     pub fn conditions_above(&self, node: NodeId) -> Vec<TermId> {
         let above = self.branches_to(self.parent(node));
-        above.into_iter().map(|branch| self.arm(branch).condition).collect()
+        above
+            .into_iter()
+            .map(|branch| self.arm(branch).condition)
+            .collect()
     }
 
     fn node(&self, id: NodeId) -> &Node {

@@ -43,7 +43,11 @@ pub fn number<N: From<i8>>(body: impl FnOnce() -> Result<N, Raised>) -> N {
 
 /// Takes a fresh result of a C call: null means an exception is set.
 pub fn made(result: Obj) -> Made {
-    if result.is_null() { Err(Raised) } else { Ok(result) }
+    if result.is_null() {
+        Err(Raised)
+    } else {
+        Ok(result)
+    }
 }
 
 /// Turns a PyO3 error into a set exception.
@@ -53,7 +57,9 @@ pub fn raise(error: pyo3::PyErr) -> Raised {
 }
 
 fn set_internal_error() {
-    raise(PySystemError::new_err("internal error in pef._native; please report it"));
+    raise(PySystemError::new_err(
+        "internal error in pef._native; please report it",
+    ));
 }
 
 /// State shared by all slots. The GIL is its lock.

@@ -11,7 +11,9 @@ pub struct SystemClock {
 impl SystemClock {
     /// Starts counting.
     pub fn new() -> Self {
-        SystemClock { start: Instant::now() }
+        SystemClock {
+            start: Instant::now(),
+        }
     }
 }
 

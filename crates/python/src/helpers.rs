@@ -18,37 +18,24 @@ unsafe extern "C" fn getitem(_: Obj, args: *mut Obj, _: ffi::Py_ssize_t) -> Obj 
     let (container, index) = unsafe { (*args, *args.add(1)) };
     if values::is_native(index) {
         return object(|| {
-            settle_index(container, index)?;
-            get(container, index)
+            settle_foreign_index(container, index)?;
+            // SAFETY: live objects.
+            made(unsafe { ffi::PyObject_GetItem(container, index) })
         });
     }
     // SAFETY: live objects.
     unsafe { ffi::PyObject_GetItem(container, index) }
 }
 
-fn get(container: Obj, index: Obj) -> Made {
-    // SAFETY: live objects.
-    made(unsafe { ffi::PyObject_GetItem(container, index) })
-}
-
 /// Records which element a symbolic index means: one decision with an outcome for each
-/// position and one for "out of range". Containers of another kind decide for themselves.
-fn settle_index(container: Obj, index: Obj) -> Result<(), Raised> {
-    let Some((sort, term)) = symbolic(index) else { return Ok(()) };
-    let term = values::Operand { sort, term }.as_int();
-    // SAFETY: live objects; these checks have no side effects.
-    let length = unsafe {
-        let sequence = ffi::PyList_Check(container) != 0
-            || ffi::PyTuple_Check(container) != 0
-            || ffi::PyUnicode_Check(container) != 0
-            || ffi::PyBytes_Check(container) != 0
-            || ffi::PyByteArray_Check(container) != 0
-            || ffi::PyRange_Check(container) != 0;
-        if !sequence {
-            return settle_foreign_index(container, index);
-        }
-        ffi::PyObject_Size(container)
+/// position and one for "out of range".
+pub fn settle_index(container: Obj, index: Obj) -> Result<(), Raised> {
+    let Some((sort, term)) = symbolic(index) else {
+        return Ok(());
     };
+    let term = values::Operand { sort, term }.as_int();
+    // SAFETY: a live built-in sequence, whose length is a field.
+    let length = unsafe { ffi::PyObject_Size(container) };
     if length < 0 {
         return Err(Raised);
     }
@@ -62,7 +49,11 @@ fn settle_index(container: Obj, index: Obj) -> Result<(), Raised> {
     if concrete < -length || concrete >= length {
         return decide_arms(term, length, None);
     }
-    let position = if concrete < 0 { concrete + length } else { concrete };
+    let position = if concrete < 0 {
+        concrete + length
+    } else {
+        concrete
+    };
     decide_arms(term, length, Some((position, concrete < 0)))
 }
 
@@ -108,17 +99,41 @@ fn decide_range(term: TermId, length: i64, inside: bool) -> Result<(), Raised> {
     })
 }
 
-/// Any other C container would read the digits unnoticed; a Python one gets them whole.
-fn settle_foreign_index(container: Obj, index: Obj) -> Result<(), Raised> {
-    // SAFETY: a live object.
+/// Containers whose subscript records by itself: the built-in sequences have wrapped
+/// slots, a dict hashes its key, a class in Python gets the index whole.
+fn records_subscripts(container: Obj) -> bool {
+    // SAFETY: a live object; type checks have no side effects.
     unsafe {
         let class = ffi::Py_TYPE(container);
-        let python = (*class).tp_flags & ffi::Py_TPFLAGS_HEAPTYPE != 0
-            && ffi::PyDict_Check(container) == 0;
-        // A dict pins its key when it hashes it.
-        if python || ffi::PyDict_Check(container) != 0 {
-            return Ok(());
-        }
+        let builtin = [
+            &raw mut ffi::PyList_Type,
+            &raw mut ffi::PyTuple_Type,
+            &raw mut ffi::PyUnicode_Type,
+            &raw mut ffi::PyBytes_Type,
+            &raw mut ffi::PyByteArray_Type,
+            &raw mut ffi::PyRange_Type,
+        ];
+        builtin.contains(&class)
+            || ffi::PyDict_Check(container) != 0
+            || ffi::PyType_Check(container) != 0
+            || has_python_subscript(class)
+    }
+}
+
+/// Whether the class or a base defines `__getitem__` in Python.
+fn has_python_subscript(class: *mut ffi::PyTypeObject) -> bool {
+    Python::attach(|py| {
+        // SAFETY: a live type object.
+        let class = unsafe { Bound::from_borrowed_ptr(py, class.cast()) };
+        let method = class.getattr("__getitem__");
+        method.is_ok_and(|method| method.is_instance_of::<pyo3::types::PyFunction>())
+    })
+}
+
+/// Any other C container would read the digits unnoticed.
+fn settle_foreign_index(container: Obj, index: Obj) -> Result<(), Raised> {
+    if records_subscripts(container) {
+        return Ok(());
     }
     pin(index, operation("subscript of another C type"))
 }
@@ -137,7 +152,8 @@ unsafe extern "C" fn getslice(_: Obj, args: *mut Obj, _: ffi::Py_ssize_t) -> Obj
         unsafe { (*args, *args.add(1), *args.add(2), *args.add(3)) };
     object(|| {
         let parts = [start, stop, step];
-        if parts.iter().any(|&part| values::is_native(part)) && is_c_sequence(container) {
+        let symbolic = parts.iter().any(|&part| values::is_native(part));
+        if symbolic && !records_subscripts(container) {
             for part in parts {
                 pin(part, operation("slice with a symbolic bound"))?;
             }
@@ -150,11 +166,6 @@ unsafe extern "C" fn getslice(_: Obj, args: *mut Obj, _: ffi::Py_ssize_t) -> Obj
             made(result)
         }
     })
-}
-
-fn is_c_sequence(container: Obj) -> bool {
-    // SAFETY: a live object.
-    unsafe { (*ffi::Py_TYPE(container)).tp_flags & ffi::Py_TPFLAGS_HEAPTYPE == 0 }
 }
 
 /// `x in c`
@@ -182,15 +193,9 @@ unsafe extern "C" fn not_contains(_: Obj, args: *mut Obj, _: ffi::Py_ssize_t) ->
 fn membership(item: Obj, container: Obj) -> Made {
     // SAFETY: live objects.
     unsafe {
-        if values::is_native(item) {
-            if ffi::PyRange_Check(container) != 0 {
-                if let Some(result) = in_range(item, container)? {
-                    return Ok(result);
-                }
-            } else if ffi::PyBytes_Check(container) != 0
-                || ffi::PyByteArray_Check(container) != 0
-            {
-                pin(item, operation("in bytes"))?;
+        if values::is_native(item) && ffi::PyRange_Check(container) != 0 {
+            if let Some(result) = in_range(item, container)? {
+                return Ok(result);
             }
         }
         match ffi::PySequence_Contains(container, item) {
@@ -203,7 +208,9 @@ fn membership(item: Obj, container: Obj) -> Made {
 
 /// `x in range(a, b, s)` with a symbolic `x`, as one condition.
 fn in_range(item: Obj, range: Obj) -> Result<Option<Obj>, Raised> {
-    let Some((sort, term)) = symbolic(item) else { return Ok(None) };
+    let Some((sort, term)) = symbolic(item) else {
+        return Ok(None);
+    };
     let term = values::Operand { sort, term }.as_int();
     let read = |name: &CStr| -> Option<i64> {
         // SAFETY: a live range; the attribute is owned here.
@@ -238,7 +245,9 @@ fn in_range(item: Obj, range: Obj) -> Result<Option<Obj>, Raised> {
         let on_step = pool.eq(rest, zero);
         pool.and(bounds, on_step)
     });
-    let Some(condition) = condition else { return Ok(None) };
+    let Some(condition) = condition else {
+        return Ok(None);
+    };
     // SAFETY: live objects; the plain copy is owned.
     let inside = unsafe {
         let plain = values::concrete(item)?;
@@ -250,6 +259,23 @@ fn in_range(item: Obj, range: Obj) -> Result<Option<Obj>, Raised> {
         inside == 1
     };
     bool_result(inside, condition).map(Some)
+}
+
+/// As a decision, for C code that asks.
+pub fn in_range_truth(item: Obj, range: Obj) -> Result<Option<bool>, Raised> {
+    let Some(inside) = in_range(item, range)? else {
+        return Ok(None);
+    };
+    // SAFETY: `inside` is owned.
+    unsafe {
+        let truth = ffi::PyObject_IsTrue(inside);
+        ffi::Py_DECREF(inside);
+        if truth < 0 {
+            Err(Raised)
+        } else {
+            Ok(Some(truth == 1))
+        }
+    }
 }
 
 /// `a is b`
@@ -289,14 +315,18 @@ fn identity(a: Obj, b: Obj) -> Made {
         }
     }
     // SAFETY: a new reference to a singleton.
-    Ok(unsafe { ffi::Py_NewRef(if a == b { ffi::Py_True() } else { ffi::Py_False() }) })
+    Ok(unsafe {
+        ffi::Py_NewRef(if a == b {
+            ffi::Py_True()
+        } else {
+            ffi::Py_False()
+        })
+    })
 }
 
 fn is_plain_int(object: Obj) -> bool {
     // SAFETY: a live object.
-    unsafe {
-        ffi::PyLong_CheckExact(object) != 0 || ffi::Py_TYPE(object) == values::types().int
-    }
+    unsafe { ffi::PyLong_CheckExact(object) != 0 || ffi::Py_TYPE(object) == values::types().int }
 }
 
 fn bool_identity(a: Obj, b: Obj) -> Made {
@@ -313,7 +343,13 @@ fn bool_identity(a: Obj, b: Obj) -> Made {
     match term {
         Some(term) => bool_result(same, term),
         // SAFETY: a new reference to a singleton.
-        None => Ok(unsafe { ffi::Py_NewRef(if same { ffi::Py_True() } else { ffi::Py_False() }) }),
+        None => Ok(unsafe {
+            ffi::Py_NewRef(if same {
+                ffi::Py_True()
+            } else {
+                ffi::Py_False()
+            })
+        }),
     }
 }
 
@@ -328,7 +364,13 @@ fn small_int_identity(a: Obj, b: Obj) -> Made {
         _ => false,
     };
     // SAFETY: a new reference to a singleton.
-    Ok(unsafe { ffi::Py_NewRef(if same { ffi::Py_True() } else { ffi::Py_False() }) })
+    Ok(unsafe {
+        ffi::Py_NewRef(if same {
+            ffi::Py_True()
+        } else {
+            ffi::Py_False()
+        })
+    })
 }
 
 /// `not x`
@@ -360,34 +402,10 @@ fn negation(value: Obj) -> Made {
     }
 }
 
-/// `a % b`, where `a` may be text that would format `b` unnoticed.
+/// `a % b`
 unsafe extern "C" fn modulo(_: Obj, args: *mut Obj, _: ffi::Py_ssize_t) -> Obj {
     // SAFETY: called with two arguments by rewritten code.
-    let (a, b) = unsafe { (*args, *args.add(1)) };
-    // SAFETY: live objects.
-    let text = unsafe {
-        ffi::PyUnicode_Check(a) != 0 || ffi::PyBytes_Check(a) != 0 || ffi::PyByteArray_Check(a) != 0
-    };
-    if text && recorder::is_recording() {
-        return object(|| format_text(a, b));
-    }
-    // SAFETY: live objects.
-    unsafe { ffi::PyNumber_Remainder(a, b) }
-}
-
-/// `text % values`: the guard of the text's own `__mod__` does the pinning.
-fn format_text(text: Obj, values: Obj) -> Made {
-    Python::attach(|py| {
-        // SAFETY: live objects.
-        let (text, values) = unsafe {
-            (Bound::from_borrowed_ptr(py, text), Bound::from_borrowed_ptr(py, values))
-        };
-        let method = text.getattr("__mod__").map_err(raise)?;
-        let guarded = models::guard::wrap(method.as_ptr())?;
-        // SAFETY: `guarded` is owned.
-        let guarded = unsafe { Bound::from_owned_ptr(py, guarded) };
-        guarded.call1((values,)).map(|result| result.into_ptr()).map_err(raise)
-    })
+    unsafe { ffi::PyNumber_Remainder(*args, *args.add(1)) }
 }
 
 /// `__pef_at__(a)`: the place whose items are stored or deleted.
@@ -397,23 +415,24 @@ unsafe extern "C" fn at(_: Obj, container: Obj) -> Obj {
         return unsafe { ffi::Py_NewRef(container) };
     }
     object(|| {
-        // SAFETY: a live object; a mapping of any kind sees the key itself.
-        unsafe {
-            let list = ffi::PyList_Check(container) != 0 || ffi::PyByteArray_Check(container) != 0;
-            if !list {
-                return Ok(ffi::Py_NewRef(container));
-            }
+        if records_subscripts(container) {
+            // SAFETY: a new reference to the argument.
+            return Ok(unsafe { ffi::Py_NewRef(container) });
         }
         Python::attach(|py| {
             // SAFETY: a live object.
             let container = unsafe { Bound::from_borrowed_ptr(py, container) };
-            let place = Place { container: container.unbind() };
-            Bound::new(py, place).map(|place| place.into_any().into_ptr()).map_err(raise)
+            let place = Place {
+                container: container.unbind(),
+            };
+            Bound::new(py, place)
+                .map(|place| place.into_any().into_ptr())
+                .map_err(raise)
         })
     })
 }
 
-/// Stands for a list while one of its items is stored or deleted.
+/// Stands for a container of another C type while one of its items is stored or deleted.
 #[pyclass(frozen, module = "pef._native")]
 struct Place {
     container: Py<PyAny>,
@@ -422,11 +441,8 @@ struct Place {
 impl Place {
     fn settle(&self, index: &Bound<'_, PyAny>) -> PyResult<()> {
         let py = index.py();
-        let settled = if values::is_native(index.as_ptr()) {
-            settle_index(self.container.as_ptr(), index.as_ptr())
-        } else {
-            pin_slice(index.as_ptr())
-        };
+        let settled = settle_foreign_index(self.container.as_ptr(), index.as_ptr())
+            .and_then(|()| pin_slice(index.as_ptr()));
         settled.map_err(|Raised| PyErr::fetch(py))
     }
 }
@@ -449,7 +465,8 @@ impl Place {
     }
 }
 
-fn pin_slice(index: Obj) -> Result<(), Raised> {
+/// Pins the symbolic bounds of a slice.
+pub fn pin_slice(index: Obj) -> Result<(), Raised> {
     // SAFETY: a live object; the attributes of a slice are read-only members.
     unsafe {
         if ffi::PySlice_Check(index) == 0 {
@@ -481,7 +498,9 @@ fn concrete<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
 fn fast(name: &'static CStr, function: ffi::PyCFunctionFast) -> ffi::PyMethodDef {
     ffi::PyMethodDef {
         ml_name: name.as_ptr(),
-        ml_meth: ffi::PyMethodDefPointer { PyCFunctionFast: function },
+        ml_meth: ffi::PyMethodDefPointer {
+            PyCFunctionFast: function,
+        },
         ml_flags: ffi::METH_FASTCALL,
         ml_doc: std::ptr::null(),
     }
@@ -490,7 +509,9 @@ fn fast(name: &'static CStr, function: ffi::PyCFunctionFast) -> ffi::PyMethodDef
 fn single(name: &'static CStr, function: ffi::PyCFunction) -> ffi::PyMethodDef {
     ffi::PyMethodDef {
         ml_name: name.as_ptr(),
-        ml_meth: ffi::PyMethodDefPointer { PyCFunction: function },
+        ml_meth: ffi::PyMethodDefPointer {
+            PyCFunction: function,
+        },
         ml_flags: ffi::METH_O,
         ml_doc: std::ptr::null(),
     }

@@ -35,7 +35,11 @@ const DIGIT_BITS: u32 = 30;
 unsafe fn digit_count(object: Obj) -> usize {
     // SAFETY: the word at 16 is `ob_size` (before 3.12) or `lv_tag` (since).
     let word = unsafe { *object.cast::<u8>().add(SIZE_WORD).cast::<isize>() };
-    if cfg!(Py_3_12) { (word as usize) >> 3 } else { word.unsigned_abs() }
+    if cfg!(Py_3_12) {
+        (word as usize) >> 3
+    } else {
+        word.unsigned_abs()
+    }
 }
 
 #[inline]
@@ -50,7 +54,13 @@ fn tag_offset(digits: usize) -> usize {
 #[inline]
 pub unsafe fn tag(object: Obj) -> Tag {
     // SAFETY: `new_tagged` wrote a tag at this offset.
-    unsafe { object.cast::<u8>().add(tag_offset(digit_count(object))).cast::<Tag>().read() }
+    unsafe {
+        object
+            .cast::<u8>()
+            .add(tag_offset(digit_count(object)))
+            .cast::<Tag>()
+            .read()
+    }
 }
 
 /// A new instance of `class` with the value of the exact int `concrete` and a tag.

@@ -49,8 +49,14 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<session::Session>()?;
     module.add_class::<path::RawPath>()?;
     module.add_class::<reporting::ReportStream>()?;
-    module.add("PathStopped", module.py().get_type::<recorder::PathStopped>())?;
-    module.add("PathTimeout", module.py().get_type::<watchdog::PathTimeout>())?;
+    module.add(
+        "PathStopped",
+        module.py().get_type::<recorder::PathStopped>(),
+    )?;
+    module.add(
+        "PathTimeout",
+        module.py().get_type::<watchdog::PathTimeout>(),
+    )?;
     module.add_function(wrap_pyfunction!(register_code, module)?)?;
     module.add_function(wrap_pyfunction!(set_internal_prefix, module)?)?;
     module.add_function(wrap_pyfunction!(mark_unadoptable, module)?)?;

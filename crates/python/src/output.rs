@@ -13,11 +13,18 @@ impl Capture {
     /// Redirects both streams; `stream` is `io.StringIO`.
     pub fn start(py: Python<'_>, stream: &Py<PyAny>) -> PyResult<Self> {
         let sys = py.import("sys")?;
-        let outer = (sys.getattr("stdout")?.unbind(), sys.getattr("stderr")?.unbind());
+        let outer = (
+            sys.getattr("stdout")?.unbind(),
+            sys.getattr("stderr")?.unbind(),
+        );
         let (stdout, stderr) = (stream.call0(py)?, stream.call0(py)?);
         sys.setattr("stdout", &stdout)?;
         sys.setattr("stderr", &stderr)?;
-        Ok(Capture { stdout, stderr, outer })
+        Ok(Capture {
+            stdout,
+            stderr,
+            outer,
+        })
     }
 
     /// Puts the streams back and returns what was written.

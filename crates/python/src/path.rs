@@ -29,12 +29,23 @@ impl RawPath {
         violated: Option<Py<PyAny>>,
         output: (String, String),
     ) -> Self {
-        RawPath { record, arguments, result, exception, violated, output }
+        RawPath {
+            record,
+            arguments,
+            result,
+            exception,
+            violated,
+            output,
+        }
     }
 
     /// The conjuncts of the path condition. Forced decisions say nothing new.
     pub fn condition(&self, pool: &TermPool) -> Vec<String> {
-        let said = self.record.decisions.iter().filter(|decision| decision.free);
+        let said = self
+            .record
+            .decisions
+            .iter()
+            .filter(|decision| decision.free);
         let texts = said.map(|decision| python_source(pool, decision.condition));
         texts.filter(|text| text != "True").collect()
     }
@@ -59,7 +70,12 @@ impl RawPath {
             match &site.kind {
                 DecisionKind::Pin(reason) if decision.free && decision.taken.index() == 0 => {
                     let condition = python_source(pool, decision.condition);
-                    Some((site.file.to_string(), site.line, reason.to_string(), condition))
+                    Some((
+                        site.file.to_string(),
+                        site.line,
+                        reason.to_string(),
+                        condition,
+                    ))
                 }
                 _ => None,
             }
@@ -75,12 +91,22 @@ fn row<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let site = sites.get(decision.site);
     let outcome = if decision.arms == 2 && site.kind != DecisionKind::InputShape {
-        (decision.taken.index() == 0).into_pyobject(py)?.to_owned().into_any()
+        (decision.taken.index() == 0)
+            .into_pyobject(py)?
+            .to_owned()
+            .into_any()
     } else {
         decision.taken.index().into_pyobject(py)?.into_any()
     };
     let place = (&*site.file, site.line, site.column);
-    let row = (place.0, place.1, place.2, site.kind.name(), outcome, decision.free);
+    let row = (
+        place.0,
+        place.1,
+        place.2,
+        site.kind.name(),
+        outcome,
+        decision.free,
+    );
     Ok(row.into_pyobject(py)?.into_any())
 }
 

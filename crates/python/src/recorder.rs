@@ -4,7 +4,7 @@
 //! symbolic information goes through [`pin`], with its reason; there is no other way out.
 
 use pef_explore::{
-    ArmIndex, Decision, DecisionKind, Ending, Exploration, PathRecord, PinReason, SiteId,
+    ArmIndex, Decision, DecisionKind, Ending, Exploration, PathRecord, PinReason, SiteId, Stop,
 };
 use pef_logic::{Model, Term, TermId, TermPool};
 use std::rc::Rc;
@@ -39,8 +39,12 @@ struct Recorder {
     epoch: u32,
 }
 
-static RECORDER: GilCell<Recorder> =
-    GilCell::new(Recorder { exploration: None, mode: Mode::Idle, suspended: 0, epoch: 0 });
+static RECORDER: GilCell<Recorder> = GilCell::new(Recorder {
+    exploration: None,
+    mode: Mode::Idle,
+    suspended: 0,
+    epoch: 0,
+});
 
 /// A new number for an exploration.
 pub fn new_epoch() -> u32 {
@@ -71,7 +75,9 @@ pub fn end(ending: Ending) -> (Option<Box<Exploration>>, Option<PathRecord>) {
     RECORDER.with(|recorder| {
         recorder.mode = Mode::Idle;
         let mut exploration = recorder.exploration.take();
-        let record = exploration.as_mut().and_then(|exploration| exploration.end_run(ending));
+        let record = exploration
+            .as_mut()
+            .and_then(|exploration| exploration.end_run(ending));
         (exploration, record)
     })
 }
@@ -115,7 +121,12 @@ impl Drop for Suspension {
 /// Builds a term. Outside a run there is no pool.
 #[inline]
 pub fn build<R>(body: impl FnOnce(&mut TermPool) -> R) -> Option<R> {
-    RECORDER.with(|recorder| recorder.exploration.as_mut().map(|search| body(&mut search.pool)))
+    RECORDER.with(|recorder| {
+        recorder
+            .exploration
+            .as_mut()
+            .map(|search| body(&mut search.pool))
+    })
 }
 
 /// Works with the exploration in progress.
@@ -135,11 +146,7 @@ pub fn decide_truth(condition: TermId, outcome: bool) -> Result<bool, Raised> {
 }
 
 /// As [`decide_truth`], for a question an operation asks itself.
-pub fn decide_kind(
-    condition: TermId,
-    outcome: bool,
-    kind: DecisionKind,
-) -> Result<bool, Raised> {
+pub fn decide_kind(condition: TermId, outcome: bool, kind: DecisionKind) -> Result<bool, Raised> {
     decide(condition, outcome, Some(kind))
 }
 
@@ -148,7 +155,11 @@ fn decide(condition: TermId, outcome: bool, kind: Option<DecisionKind>) -> Resul
         return Ok(outcome);
     }
     let contract = RECORDER.with(|recorder| recorder.mode == Mode::Contract);
-    let kind = if contract { Some(DecisionKind::Contract) } else { kind };
+    let kind = if contract {
+        Some(DecisionKind::Contract)
+    } else {
+        kind
+    };
     let site = sites::current(kind)?;
     let cost = u32::from(!contract);
     record(|search| {
@@ -163,10 +174,14 @@ fn is_constant(condition: TermId) -> bool {
 }
 
 fn record(make: impl FnOnce(&mut Exploration) -> Decision) -> Result<(), Raised> {
-    let verdict = with_exploration(|search| {
+    stopped(with_exploration(|search| {
         let decision = make(search);
         search.decide(&decision)
-    });
+    }))
+}
+
+/// Ends the run in Python if the search has stopped it.
+fn stopped(verdict: Option<Result<(), Stop>>) -> Result<(), Raised> {
     match verdict {
         None | Some(Ok(())) => Ok(()),
         Some(Err(_)) => Err(raise(PathStopped::new_err("this path is over"))),
@@ -174,20 +189,23 @@ fn record(make: impl FnOnce(&mut Exploration) -> Decision) -> Result<(), Raised>
 }
 
 /// Records which of several conditions, of which exactly one holds, does hold.
-pub fn decide_among(
-    conditions: &[TermId],
-    taken: usize,
-    kind: DecisionKind,
-) -> Result<(), Raised> {
+pub fn decide_among(conditions: &[TermId], taken: usize, kind: DecisionKind) -> Result<(), Raised> {
     if !is_recording() || conditions.len() < 2 {
         return Ok(());
     }
     let contract = RECORDER.with(|recorder| recorder.mode == Mode::Contract);
     let cost = u32::from(!contract);
     let site = sites::current(Some(kind))?;
-    let arms = conditions.iter().map(|&condition| pef_explore::Arm { condition, cost }).collect();
-    let decision =
-        Decision { site, arms, taken: ArmIndex::new(taken), last_resort: false };
+    let arms = conditions
+        .iter()
+        .map(|&condition| pef_explore::Arm { condition, cost })
+        .collect();
+    let decision = Decision {
+        site,
+        arms,
+        taken: ArmIndex::new(taken),
+        last_resort: false,
+    };
     record(|_| decision)
 }
 
@@ -198,10 +216,10 @@ pub fn pin(same: TermId, reason: PinReason) -> Result<(), Raised> {
         return Ok(());
     }
     let site = sites::current(Some(DecisionKind::Pin(reason)))?;
-    record(|search| {
+    stopped(with_exploration(|search| {
         let other = search.pool.not(same);
-        Decision::pin(site, same, other)
-    })
+        search.pin(site, same, other)
+    }))
 }
 
 /// Lets the search choose the shape of an input.

@@ -28,10 +28,17 @@ impl ReportStream {
         color: bool,
     ) -> PyResult<Self> {
         let palette = if color { Palette::Ansi } else { Palette::Plain };
-        let text = TextFormat { conditions, verbose, palette, file: file.to_owned() };
+        let text = TextFormat {
+            conditions,
+            verbose,
+            palette,
+            file: file.to_owned(),
+        };
         let format = Format::from_name(format, text)
             .ok_or_else(|| bad(format!("unknown output format '{format}'")))?;
-        Ok(ReportStream { stream: Stream::new(format, function, file, line) })
+        Ok(ReportStream {
+            stream: Stream::new(format, function, file, line),
+        })
     }
 
     /// What comes before the first path.

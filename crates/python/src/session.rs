@@ -41,7 +41,12 @@ struct Outcome {
 
 impl Outcome {
     fn of(ending: Ending) -> Self {
-        Outcome { ending, result: None, exception: None, violated: None }
+        Outcome {
+            ending,
+            result: None,
+            exception: None,
+            violated: None,
+        }
     }
 }
 
@@ -66,7 +71,10 @@ impl Session {
     #[pyo3(signature = (function, parameters, *, contract=None, modules=vec![], restorers=vec![],
                         depth=None, max_paths=None, timeout=None, cpu_timeout=None,
                         strategy="depth-first", seed=0, query_log=None))]
-    #[allow(clippy::too_many_arguments, reason = "keyword options of a Python constructor")]
+    #[allow(
+        clippy::too_many_arguments,
+        reason = "keyword options of a Python constructor"
+    )]
     fn new(
         py: Python<'_>,
         function: Py<PyAny>,
@@ -95,12 +103,21 @@ impl Session {
             None => None,
             Some(path) => Some(QueryLog::new(BufWriter::new(File::create(path)?))),
         };
-        let options = Options { budget, strategy, seed, eager: true };
+        let options = Options {
+            budget,
+            strategy,
+            seed,
+            eager: true,
+        };
         let solver = standard_chain(log);
         let exploration = Exploration::new(options, solver, Box::new(SystemClock::new()));
         let parameters = parameters
             .into_iter()
-            .map(|(name, keyword_only, input)| Parameter { name, keyword_only, input })
+            .map(|(name, keyword_only, input)| Parameter {
+                name,
+                keyword_only,
+                input,
+            })
             .collect();
         Ok(Session {
             function,
@@ -118,11 +135,15 @@ impl Session {
     /// Runs until the next finished path; `None` when the exploration is over.
     fn next_path(&mut self, py: Python<'_>) -> PyResult<Option<RawPath>> {
         if recorder::is_busy() {
-            return Err(PyRuntimeError::new_err("an exploration cannot run inside another"));
+            return Err(PyRuntimeError::new_err(
+                "an exploration cannot run inside another",
+            ));
         }
         loop {
             py.check_signals()?;
-            let Some(exploration) = self.exploration.as_mut() else { return Ok(None) };
+            let Some(exploration) = self.exploration.as_mut() else {
+                return Ok(None);
+            };
             if exploration.next_run().is_none() {
                 return Ok(None);
             }
@@ -142,7 +163,9 @@ impl Session {
     /// Counts, whether everything was explored, and what stayed open.
     fn summary<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let summary = PyDict::new(py);
-        let Some(exploration) = self.exploration.as_ref() else { return Ok(summary) };
+        let Some(exploration) = self.exploration.as_ref() else {
+            return Ok(summary);
+        };
         let totals = exploration.totals();
         summary.set_item("paths", totals.paths)?;
         summary.set_item("returned", totals.returned)?;
@@ -173,27 +196,44 @@ impl Session {
             exploration.solver().statistics(&mut layers);
         }
         let row = |layer: pef_logic::LayerStatistics| {
-            (layer.layer, layer.asked, layer.sat, layer.unsat, layer.unknown, layer.nanos)
+            (
+                layer.layer,
+                layer.asked,
+                layer.sat,
+                layer.unsat,
+                layer.unknown,
+                layer.nanos,
+            )
         };
         layers.into_iter().map(row).collect()
     }
 
     /// The arms taken at each symbolic site: `(file, line, column, kind, arm)`.
     fn taken_arms(&self) -> Vec<(String, u32, u32, &'static str, usize)> {
-        let Some(exploration) = self.exploration.as_ref() else { return Vec::new() };
+        let Some(exploration) = self.exploration.as_ref() else {
+            return Vec::new();
+        };
         let taken = exploration.coverage().taken().into_iter();
         taken
             .map(|(site, arm)| {
                 let site = exploration.sites.get(site);
                 let kind = site.kind.name();
-                (site.file.to_string(), site.line, site.column, kind, arm.index())
+                (
+                    site.file.to_string(),
+                    site.line,
+                    site.column,
+                    kind,
+                    arm.index(),
+                )
             })
             .collect()
     }
 
     /// The path condition as Python source, one conjunct each.
     fn condition(&self, path: &RawPath) -> Vec<String> {
-        let Some(exploration) = self.exploration.as_ref() else { return Vec::new() };
+        let Some(exploration) = self.exploration.as_ref() else {
+            return Vec::new();
+        };
         path.condition(&exploration.pool)
     }
 
@@ -208,7 +248,9 @@ impl Session {
 
     /// The pins of a path: `(file, line, reason, condition)`.
     fn pins(&self, path: &RawPath) -> Vec<(String, u32, String, String)> {
-        let Some(exploration) = self.exploration.as_ref() else { return Vec::new() };
+        let Some(exploration) = self.exploration.as_ref() else {
+            return Vec::new();
+        };
         path.pins(&exploration.pool, &exploration.sites)
     }
 }
@@ -220,7 +262,9 @@ impl Session {
         for restore in &self.restorers {
             restore.call0(py)?;
         }
-        let Some(exploration) = self.exploration.take() else { return Ok(None) };
+        let Some(exploration) = self.exploration.take() else {
+            return Ok(None);
+        };
         let time_left = exploration.time_left();
         let capture = Capture::start(py, &self.stream)?;
         let watchdog = time_left.map(Watchdog::start);
@@ -234,7 +278,9 @@ impl Session {
         if self.interrupted {
             self.abandon();
             self.interrupted = false;
-            return Err(outcome.exception.unwrap_or_else(|| PyKeyboardInterrupt::new_err(())));
+            return Err(outcome
+                .exception
+                .unwrap_or_else(|| PyKeyboardInterrupt::new_err(())));
         }
         Ok(record.map(|record| self.path(record, outcome, arguments, stdout, stderr)))
     }
@@ -247,8 +293,14 @@ impl Session {
         stdout: String,
         stderr: String,
     ) -> RawPath {
-        let keyword_only = self.parameters.iter().map(|parameter| parameter.keyword_only);
-        let names = self.parameters.iter().map(|parameter| parameter.name.clone());
+        let keyword_only = self
+            .parameters
+            .iter()
+            .map(|parameter| parameter.keyword_only);
+        let names = self
+            .parameters
+            .iter()
+            .map(|parameter| parameter.name.clone());
         RawPath::new(
             record,
             names.zip(keyword_only).zip(arguments).collect(),
@@ -294,7 +346,11 @@ impl Session {
         match self.function.call(py, positional, keywords) {
             Ok(result) => {
                 let violated = self.in_contract(py, "violated_ensure", entry, &result)?;
-                Ok(Outcome { result: Some(result), violated, ..Outcome::of(Ending::Returned) })
+                Ok(Outcome {
+                    result: Some(result),
+                    violated,
+                    ..Outcome::of(Ending::Returned)
+                })
             }
             Err(error) => {
                 let mut outcome = self.raised(py, error);
@@ -309,7 +365,9 @@ impl Session {
 
     /// Checks the preconditions and captures what the postconditions will need.
     fn enter(&self, py: Python<'_>, arguments: &[Bound<'_, PyAny>]) -> PyResult<Entry> {
-        let Some(contract) = &self.contract else { return Ok(Entry::Holds(None)) };
+        let Some(contract) = &self.contract else {
+            return Ok(Entry::Holds(None));
+        };
         let by_name = PyDict::new(py);
         for (parameter, value) in self.parameters.iter().zip(arguments) {
             by_name.set_item(&parameter.name, value)?;
@@ -334,7 +392,9 @@ impl Session {
         entry: Option<Py<PyAny>>,
         outcome: &Py<PyAny>,
     ) -> PyResult<Option<Py<PyAny>>> {
-        let (Some(contract), Some(entry)) = (&self.contract, entry) else { return Ok(None) };
+        let (Some(contract), Some(entry)) = (&self.contract, entry) else {
+            return Ok(None);
+        };
         let outer = recorder::set_mode(Mode::Contract);
         let violated = contract.call_method1(py, question, (entry, outcome));
         recorder::set_mode(outer);
@@ -350,7 +410,10 @@ impl Session {
             return Outcome::of(Ending::Timeout);
         }
         self.interrupted |= error.is_instance_of::<PyKeyboardInterrupt>(py);
-        Outcome { exception: Some(error), ..Outcome::of(Ending::Raised) }
+        Outcome {
+            exception: Some(error),
+            ..Outcome::of(Ending::Raised)
+        }
     }
 }
 
@@ -361,7 +424,11 @@ enum Entry {
 
 /// A stopped run may have swallowed our exception and returned as if nothing was.
 fn settled_ending(stop: Option<Stop>, seen: Ending) -> Ending {
-    if stop.is_some() { Ending::Stopped } else { seen }
+    if stop.is_some() {
+        Ending::Stopped
+    } else {
+        seen
+    }
 }
 
 fn seconds(limit: Option<f64>) -> PyResult<Option<Duration>> {
@@ -380,7 +447,13 @@ fn place(exploration: &Exploration, site: SiteId) -> String {
 }
 
 fn describe_open(reason: &str, count: u64, place: Option<&str>) -> String {
-    let place = place.map(|place| format!(" at {place}")).unwrap_or_default();
-    let times = if count > 1 { format!(" ({count} times)") } else { String::new() };
+    let place = place
+        .map(|place| format!(" at {place}"))
+        .unwrap_or_default();
+    let times = if count > 1 {
+        format!(" ({count} times)")
+    } else {
+        String::new()
+    };
     format!("{reason}{place}{times}")
 }

@@ -53,14 +53,24 @@ pub fn register(code: &Bound<'_, PyAny>, index: &Bound<'_, PyAny>) -> PyResult<(
 /// Whether a code object was rewritten.
 #[inline]
 pub fn is_registered(code: Obj) -> bool {
-    with(|sites| sites.codes.get(&(code as usize)).is_some_and(|info| info.index.is_some()))
+    with(|sites| {
+        sites
+            .codes
+            .get(&(code as usize))
+            .is_some_and(|info| info.index.is_some())
+    })
 }
 
 fn describe(code: &Bound<'_, PyAny>, index: Option<Py<PyAny>>) -> PyResult<CodeInfo> {
     let file: String = code.getattr("co_filename")?.extract()?;
     let prefix = with(|sites| sites.internal_prefix.clone());
     let internal = !prefix.is_empty() && file.starts_with(&*prefix);
-    Ok(CodeInfo { _code: code.clone().unbind(), internal, file: file.into(), index })
+    Ok(CodeInfo {
+        _code: code.clone().unbind(),
+        internal,
+        file: file.into(),
+        index,
+    })
 }
 
 /// The site of the running instruction; `kind` overrides what the source says.
@@ -94,7 +104,13 @@ fn find(py: Python<'_>, kind: Option<DecisionKind>) -> PyResult<SiteId> {
         return Ok(site);
     }
     let kind = kind.unwrap_or(DecisionKind::Truth);
-    Ok(intern(Site { file: "<unknown>".into(), line: 0, column: 0, kind, instruction: 0 }))
+    Ok(intern(Site {
+        file: "<unknown>".into(),
+        line: 0,
+        column: 0,
+        kind,
+        instruction: 0,
+    }))
 }
 
 /// Site ids belong to one exploration's table.
@@ -142,31 +158,44 @@ fn locate(
     let (file, index) = with(|sites| {
         let info = sites.codes.get(&(code.as_ptr() as usize));
         let index = info.and_then(|info| info.index.as_ref().map(|index| index.clone_ref(py)));
-        (info.map(|info| info.file.clone()).unwrap_or_default(), index)
+        (
+            info.map(|info| info.file.clone()).unwrap_or_default(),
+            index,
+        )
     });
     let position = position(frame, code, offset)?;
     let (source_kind, line, column) = match index {
-        None => (DecisionKind::Truth, position.0, position.1.map_or(0, |column| column + 1)),
+        None => (
+            DecisionKind::Truth,
+            position.0,
+            position.1.map_or(0, |column| column + 1),
+        ),
         Some(index) => {
             let found = index.call_method1(py, "lookup", position)?.into_bound(py);
             let name: String = found.getattr("kind")?.extract()?;
             let line: u32 = found.getattr("line")?.extract()?;
             let column: Option<u32> = found.getattr("column")?.extract()?;
-            (DecisionKind::of_source(&name), line, column.map_or(0, |column| column + 1))
+            (
+                DecisionKind::of_source(&name),
+                line,
+                column.map_or(0, |column| column + 1),
+            )
         }
     };
     let kind = kind.unwrap_or(source_kind);
-    Ok(Site { file: (*file).into(), line, column, kind, instruction: offset })
+    Ok(Site {
+        file: (*file).into(),
+        line,
+        column,
+        kind,
+        instruction: offset,
+    })
 }
 
 type Position = (u32, Option<u32>, Option<u32>, Option<u32>);
 
 #[cfg(Py_3_11)]
-fn position(
-    frame: &Bound<'_, PyAny>,
-    code: &Bound<'_, PyAny>,
-    offset: u32,
-) -> PyResult<Position> {
+fn position(frame: &Bound<'_, PyAny>, code: &Bound<'_, PyAny>, offset: u32) -> PyResult<Position> {
     let all = code.call_method0("co_positions")?.try_iter()?;
     let here = all.into_iter().nth((offset / 2) as usize);
     type Raw = (Option<u32>, Option<u32>, Option<u32>, Option<u32>);
@@ -176,7 +205,10 @@ fn position(
     };
     let line = match line {
         Some(line) => line,
-        None => frame.getattr("f_lineno")?.extract::<Option<u32>>()?.unwrap_or(0),
+        None => frame
+            .getattr("f_lineno")?
+            .extract::<Option<u32>>()?
+            .unwrap_or(0),
     };
     Ok((line, column, end_line, end_column))
 }
@@ -187,6 +219,9 @@ fn position(
     _code: &Bound<'_, PyAny>,
     _offset: u32,
 ) -> PyResult<Position> {
-    let line = frame.getattr("f_lineno")?.extract::<Option<u32>>()?.unwrap_or(0);
+    let line = frame
+        .getattr("f_lineno")?
+        .extract::<Option<u32>>()?
+        .unwrap_or(0);
     Ok((line, None, None, None))
 }

@@ -80,9 +80,13 @@ impl<'py> Walk<'py> {
     fn visit(&mut self, object: &Bound<'py, PyAny>) -> PyResult<()> {
         if let Ok(dict) = object.cast::<PyDict>() {
             let items: Vec<_> = dict.iter().collect();
-            self.todo.extend(items.iter().map(|(_, value)| value.clone()));
-            let items = items.into_iter().map(|(key, value)| (key.unbind(), value.unbind()));
-            self.saved.push(Saved::Dict(dict.clone().unbind(), items.collect()));
+            self.todo
+                .extend(items.iter().map(|(_, value)| value.clone()));
+            let items = items
+                .into_iter()
+                .map(|(key, value)| (key.unbind(), value.unbind()));
+            self.saved
+                .push(Saved::Dict(dict.clone().unbind(), items.collect()));
         } else if let Ok(list) = object.cast::<PyList>() {
             self.todo.extend(list.iter());
             let items = list.iter().map(Bound::unbind).collect();
@@ -103,7 +107,9 @@ impl<'py> Walk<'py> {
     }
 
     fn is_ours(&self, object: &Bound<'py, PyAny>) -> bool {
-        let module = object.getattr("__module__").and_then(|name| name.extract::<String>());
+        let module = object
+            .getattr("__module__")
+            .and_then(|name| name.extract::<String>());
         module.is_ok_and(|name| self.modules.contains(&name))
     }
 
@@ -119,7 +125,8 @@ impl<'py> Walk<'py> {
             for cell in cells.iter() {
                 let contents = cell.getattr("cell_contents").ok();
                 self.todo.extend(contents.clone());
-                self.saved.push(Saved::Cell(cell.unbind(), contents.map(Bound::unbind)));
+                self.saved
+                    .push(Saved::Cell(cell.unbind(), contents.map(Bound::unbind)));
             }
         }
         if let Ok(wrapped) = function.getattr("__wrapped__") {
@@ -185,7 +192,13 @@ fn dict_is(dict: &Bound<'_, PyDict>, items: &[(Py<PyAny>, Py<PyAny>)]) -> bool {
     let mut expected = items.iter();
     // SAFETY: a live dict that is not changed while it is walked.
     unsafe {
-        while ffi::PyDict_Next(dict.as_ptr(), &raw mut position, &raw mut key, &raw mut value) != 0 {
+        while ffi::PyDict_Next(
+            dict.as_ptr(),
+            &raw mut position,
+            &raw mut key,
+            &raw mut value,
+        ) != 0
+        {
             match expected.next() {
                 Some((k, v)) if k.as_ptr() == key && v.as_ptr() == value => {}
                 _ => return false,
@@ -213,7 +226,10 @@ fn restore_dict(dict: &Bound<'_, PyDict>, items: &[(Py<PyAny>, Py<PyAny>)]) -> P
 
 fn restore_list(list: &Bound<'_, PyList>, items: &[Py<PyAny>]) -> PyResult<()> {
     let same = list.len() == items.len()
-        && list.iter().zip(items).all(|(now, then)| now.as_ptr() == then.as_ptr());
+        && list
+            .iter()
+            .zip(items)
+            .all(|(now, then)| now.as_ptr() == then.as_ptr());
     if same {
         return Ok(());
     }
@@ -223,7 +239,10 @@ fn restore_list(list: &Bound<'_, PyList>, items: &[Py<PyAny>]) -> PyResult<()> {
 
 fn restore_set(set: &Bound<'_, PySet>, items: &[Py<PyAny>]) -> PyResult<()> {
     let same = set.len() == items.len()
-        && set.iter().zip(items).all(|(now, then)| now.as_ptr() == then.as_ptr());
+        && set
+            .iter()
+            .zip(items)
+            .all(|(now, then)| now.as_ptr() == then.as_ptr());
     if same {
         return Ok(());
     }
@@ -231,10 +250,7 @@ fn restore_set(set: &Bound<'_, PySet>, items: &[Py<PyAny>]) -> PyResult<()> {
     items.iter().try_for_each(|item| set.add(item))
 }
 
-fn restore_class(
-    class: &Bound<'_, PyType>,
-    attributes: &[(Py<PyAny>, Py<PyAny>)],
-) -> PyResult<()> {
+fn restore_class(class: &Bound<'_, PyType>, attributes: &[(Py<PyAny>, Py<PyAny>)]) -> PyResult<()> {
     let py = class.py();
     let now = class.getattr("__dict__")?;
     if now.len()? == attributes.len() {
@@ -249,7 +265,9 @@ fn restore_class(
     }
     let names: Vec<Bound<'_, PyAny>> = now.try_iter()?.collect::<PyResult<_>>()?;
     for name in names {
-        let known = attributes.iter().any(|(known, _)| known.bind(py).eq(&name).unwrap_or(false));
+        let known = attributes
+            .iter()
+            .any(|(known, _)| known.bind(py).eq(&name).unwrap_or(false));
         if !known {
             class.delattr(name.cast::<pyo3::types::PyString>()?)?;
         }

@@ -64,7 +64,11 @@ fn wait_until(done: &Done, deadline: Instant) -> bool {
         if left.is_zero() {
             return false;
         }
-        over = done.1.wait_timeout(over, left).unwrap_or_else(PoisonError::into_inner).0;
+        over = done
+            .1
+            .wait_timeout(over, left)
+            .unwrap_or_else(PoisonError::into_inner)
+            .0;
     }
     true
 }

@@ -20,6 +20,7 @@ from pef.contracts.form import (
     Clause,
     Expression,
     Parameter,
+    ParameterKind,
     RaisesEntry,
     TypeForm,
     UndeclaredException,
@@ -104,7 +105,8 @@ class Contract:
                 values = self._values({**entry.live, **entry.snapshot.read()})
                 clause = declared.clause
                 return None if _evaluate(clause.condition, values, clause) else clause
-        return UndeclaredException(exception)
+        first = self.raises[0].clause
+        return UndeclaredException(exception, first.file, first.line, first.column)
 
     @cached_property
     def _promises(self) -> tuple[Clause, ...]:
@@ -122,11 +124,20 @@ class Contract:
         taken = {name for clause in self._promises for name in clause.condition.takes}
         return tuple(each.name for each in self.parameters if spelling(each.name) in taken)
 
+    @cached_property
+    def _variadic(self) -> dict[str, Callable[[], object]]:
+        empty = {ParameterKind.VAR_POSITIONAL: tuple, ParameterKind.VAR_KEYWORD: dict}
+        return {each.name: empty[each.kind] for each in self.parameters if each.kind in empty}
+
     def _values(self, values: Mapping[str, object]) -> Mapping[str, object]:
-        """The values with those of captured variables, as they are now."""
-        if not self.ambient:
+        """The values with those of captured variables, as they are now.
+
+        A call that passes nothing to `*args` or `**kwargs` need not mention them.
+        """
+        if not self.ambient and not self._variadic:
             return values
-        known = dict(values)
+        known = {name: empty() for name, empty in self._variadic.items()}
+        known.update(values)
         for name, cell in self.ambient.items():
             with suppress(ValueError):  # not assigned yet; only an error if a clause needs it
                 known.setdefault(name, cell.cell_contents)

@@ -104,9 +104,25 @@ class RaisesEntry:
 
 @dataclass(frozen=True)
 class UndeclaredException:
-    """An exception that no entry of the contract speaks about."""
+    """An exception that no entry of the contract speaks about.
+
+    It can be shown like a clause; its place is that of the first entry.
+    """
 
     exception: BaseException
+    file: str
+    line: int
+    column: int
+
+    @property
+    def kind(self) -> ClauseKind:
+        """Which part of the contract is broken."""
+        return ClauseKind.RAISES
+
+    @property
+    def text(self) -> str:
+        """What is wrong, in place of a clause's expression."""
+        return f"{type(self.exception).__name__} is not declared"
 
 
 @dataclass(frozen=True)

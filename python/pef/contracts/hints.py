@@ -11,6 +11,7 @@ import typing
 from contextlib import suppress
 from functools import partial
 from types import GenericAlias, SimpleNamespace
+from typing import Any
 
 from pef.contracts.form import TypeForm
 from pef.contracts.subject import Reading, Subject
@@ -66,7 +67,10 @@ def _resolve_quoted(subject: Subject, parameter: inspect.Parameter, form: TypeFo
         else _resolve_quoted(subject, parameter, each)
         for each in typing.get_args(form)
     )
-    return form if arguments == typing.get_args(form) else GenericAlias(form.__origin__, arguments)
+    if arguments == typing.get_args(form):
+        return form
+    origin: Any = form.__origin__
+    return origin[arguments]
 
 
 def _locals(subject: Subject) -> dict[str, object]:

@@ -42,14 +42,13 @@ class Reading:
 
 def subject_of(func: Callable[..., object], transform: Transform | None) -> Subject:
     """Prepares a function or bound method for the readers; TypeError for any other callable."""
-    inner = inspect.unwrap(func)
-    receiver = None
-    if isinstance(inner, MethodType):
-        bound_to, inner = inner.__self__, inspect.unwrap(inner.__func__)
-        if isinstance(inner, FunctionType) and inner.__code__.co_varnames:
-            receiver = inner.__code__.co_varnames[0], bound_to
+    # A bound method shows its function's `__wrapped__`, so it must be taken apart first.
+    inner = inspect.unwrap(func.__func__ if isinstance(func, MethodType) else func)
     if not isinstance(inner, FunctionType):
         raise TypeError(f"{func!r} is not a Python function")
+    receiver = None
+    if isinstance(func, MethodType) and inner.__code__.co_varnames:
+        receiver = inner.__code__.co_varnames[0], func.__self__
     parameters = inspect.signature(func).parameters
     scope = scope_of(inner, tuple(parameters), receiver)
     where = locate(inner)

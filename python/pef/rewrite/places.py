@@ -71,8 +71,9 @@ def takeoff(node: ast.expr) -> Place:
 
 
 def _at_attribute(place: Place, attribute: ast.Attribute) -> Place:
-    end_line, end_column = attribute.end_lineno, attribute.end_col_offset
-    if end_line is None or end_column is None or end_line == place.line:
+    """`place`, but from the name of `attribute` on, if that stands on a line of its own."""
+    line, column = attribute.end_lineno, attribute.end_col_offset
+    if line is None or column is None or line == place.line:
         return place
-    start = end_column - len(attribute.attr)
-    return Place(end_line, max(start, 0), end_line, end_column)
+    start = column - len(attribute.attr)
+    return Place(line, max(start, 0), place.end_line, place.end_column)

@@ -119,16 +119,20 @@ def holds_slice(index: ast.expr) -> bool:
 def folded_container(node: ast.expr) -> ast.expr:
     """The container of an `in`, as the compiler would fold it.
 
-    `x in [1, 2]` and `x in {1, 2}` are compiled to a lookup in a constant; an argument of a call
-    is not, so the rewriter has to do it.
+    Right of `in` the compiler makes a list display a tuple and a set of constants a frozenset, so
+    that nothing has to be built. It does not do so for the argument of a call.
     """
-    if not isinstance(node, (ast.List, ast.Set)):
-        return node
-    values = [item.value for item in node.elts if isinstance(item, ast.Constant)]
-    if len(values) != len(node.elts):
-        return node
-    constant: Any = frozenset(values) if isinstance(node, ast.Set) else tuple(values)
-    return ast.copy_location(ast.Constant(value=constant), node)
+    if isinstance(node, ast.List):
+        if any(isinstance(item, ast.Starred) for item in node.elts):
+            return node
+        return ast.copy_location(ast.Tuple(elts=node.elts, ctx=ast.Load()), node)
+    if isinstance(node, ast.Set) and all(is_constant(item) for item in node.elts):
+        try:
+            constant: Any = frozenset(map(ast.literal_eval, node.elts))
+        except ValueError:  # an operator that only the compiler evaluates
+            return node
+        return ast.copy_location(ast.Constant(value=constant), node)
+    return node
 
 
 def method_of(node: ast.expr) -> ast.Attribute | None:

@@ -13,7 +13,10 @@ pub(super) struct LastResort {
 
 impl LastResort {
     pub(super) fn new(inner: Box<dyn Strategy>) -> Self {
-        LastResort { inner, held_back: VecDeque::new() }
+        LastResort {
+            inner,
+            held_back: VecDeque::new(),
+        }
     }
 }
 

@@ -82,7 +82,9 @@ impl StrategyKind {
 
     /// The kind a user typed.
     pub fn parse(name: &str) -> Option<StrategyKind> {
-        StrategyKind::ALL.into_iter().find(|kind| kind.name() == name)
+        StrategyKind::ALL
+            .into_iter()
+            .find(|kind| kind.name() == name)
     }
 
     /// A new strategy of this kind.

@@ -10,7 +10,10 @@ pub(super) struct Random {
 
 impl Random {
     pub(super) fn new(seed: u64) -> Self {
-        Random { open: Vec::new(), state: seed }
+        Random {
+            open: Vec::new(),
+            state: seed,
+        }
     }
 
     /// `SplitMix64`: tiny, seedable with any value, good enough to pick a branch.

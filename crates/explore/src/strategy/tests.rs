@@ -22,9 +22,19 @@ fn chain(count: usize) -> Vec<OpenBranch> {
             });
             let decision = crate::Decision::binary(site, truth, truth, true);
             let node: NodeId = tree.grow(parent, &decision, &witness);
-            parent = Some(BranchId { node, arm: ArmIndex::FIRST });
-            let id = BranchId { node, arm: ArmIndex::of_bool(false) };
-            OpenBranch { id, site, last_resort: false }
+            parent = Some(BranchId {
+                node,
+                arm: ArmIndex::FIRST,
+            });
+            let id = BranchId {
+                node,
+                arm: ArmIndex::of_bool(false),
+            };
+            OpenBranch {
+                id,
+                site,
+                last_resort: false,
+            }
         })
         .collect()
 }

@@ -18,12 +18,16 @@ pub(super) struct Uncovered {
 
 impl Uncovered {
     fn hits_of(&self, branch: OpenBranch) -> u64 {
-        self.hits.get(&(branch.site, branch.id.arm)).copied().unwrap_or(0)
+        self.hits
+            .get(&(branch.site, branch.id.arm))
+            .copied()
+            .unwrap_or(0)
     }
 
     fn file_as_seen(&mut self, branch: OpenBranch) {
         self.opened += 1;
-        self.seen.push(Reverse((self.hits_of(branch), self.opened, branch.id)));
+        self.seen
+            .push(Reverse((self.hits_of(branch), self.opened, branch.id)));
     }
 }
 

@@ -4,6 +4,7 @@ use crate::solve::cache::AnswerCache;
 use crate::solve::contradiction::Contradiction;
 use crate::solve::difference::Differences;
 use crate::solve::independent::Independent;
+use crate::solve::interval::Intervals;
 use crate::solve::log::Logged;
 use crate::solve::repair::Repair;
 use crate::solve::scripted::Scripted;
@@ -15,6 +16,7 @@ use crate::solve::{QueryLog, Solver};
 pub fn standard_chain(log: Option<QueryLog>) -> Box<dyn Solver> {
     let chain: Box<dyn Solver> = Box::new(Scripted::new([]));
     let chain: Box<dyn Solver> = Box::new(Walk::new(chain));
+    let chain: Box<dyn Solver> = Box::new(Intervals::new(chain));
     let chain: Box<dyn Solver> = Box::new(Repair::new(chain));
     let chain: Box<dyn Solver> = Box::new(AnswerCache::new(chain));
     let chain: Box<dyn Solver> = Box::new(Differences::new(chain));

@@ -9,6 +9,7 @@ mod chain;
 mod contradiction;
 mod difference;
 mod independent;
+mod interval;
 mod inversion;
 mod log;
 mod repair;

@@ -23,7 +23,9 @@ impl Input for Alternatives {
             instruction: 0,
         };
         let chosen = recorder::with_exploration(|search| search.sites.intern(site))
-            .map_or(Ok(0), |site| recorder::choose(site, self.choices.len(), self.cost));
+            .map_or(Ok(0), |site| {
+                recorder::choose(site, self.choices.len(), self.cost)
+            });
         let chosen = chosen.map_err(|Raised| PyErr::fetch(py))?;
         self.choices[chosen].get().0.build(py, name)
     }
@@ -33,7 +35,9 @@ impl Input for Alternatives {
 #[pyfunction]
 pub fn input_alternatives(choices: Vec<Py<InputSpec>>, cost: u32) -> PyResult<InputSpec> {
     if choices.is_empty() {
-        return Err(pyo3::exceptions::PyValueError::new_err("no alternatives given"));
+        return Err(pyo3::exceptions::PyValueError::new_err(
+            "no alternatives given",
+        ));
     }
     Ok(InputSpec(Box::new(Alternatives { choices, cost })))
 }

@@ -1,9 +1,10 @@
-//! The stand-in for a callable without a model.
+//! The stand-in for a callable that cannot be handed symbolic values as they are.
 //!
-//! `sel` sees the callee before the arguments exist, so it hands out a guard. When the
-//! guard is called without symbolic arguments, it calls the original. With one, a Python
-//! function is adopted (rewritten in place, then called); a C function gets plain values,
-//! each pinned with the function's name as the reason.
+//! `sel` sees the callee before the arguments exist, so it hands out a guard. Called
+//! without symbolic arguments, the guard calls the original. With one, a Python function
+//! is adopted (rewritten in place, then called); a C function gets plain values, each
+//! pinned with the function's name as the reason. A C function whose parameters are known
+//! one by one ([`Treatments`]) gives up only those it reads.
 
 use pef_explore::PinReason;
 use pyo3::ffi;
@@ -11,14 +12,18 @@ use pyo3::prelude::*;
 use std::ffi::{c_int, c_void};
 use std::ptr::null_mut;
 
-use super::registry;
+use super::registry::{self, Treatment, Treatments};
+use super::surrender::holds_symbolic;
+pub use super::surrender::surrender_argument;
 use crate::boundary::{GilCell, Made, Obj, Raised, made, object, raise};
-use crate::values;
 
 #[repr(C)]
 struct Guard {
     head: ffi::PyObject,
     callee: Obj,
+    /// How each parameter is treated; null if nothing is known about them. Registered
+    /// treatments live as long as the process.
+    treatments: *const Treatments,
     vectorcall: ffi::vectorcallfunc,
 }
 
@@ -26,6 +31,19 @@ static TYPE: GilCell<*mut ffi::PyTypeObject> = GilCell::new(null_mut());
 
 /// A guard around `callee`.
 pub fn wrap(callee: Obj) -> Made {
+    new_guard(callee, std::ptr::null(), call)
+}
+
+/// A guard around a C function whose parameters are known.
+pub fn wrap_treated(callee: Obj, treatments: &'static Treatments) -> Made {
+    new_guard(callee, treatments, call_treated)
+}
+
+fn new_guard(
+    callee: Obj,
+    treatments: *const Treatments,
+    vectorcall: ffi::vectorcallfunc,
+) -> Made {
     let class = TYPE.with(|class| *class);
     // SAFETY: `class` is our guard type, `Guard` its layout.
     unsafe {
@@ -36,76 +54,140 @@ pub fn wrap(callee: Obj) -> Made {
         }
         ffi::PyObject_Init(guard.cast(), class);
         (*guard).callee = ffi::Py_NewRef(callee);
-        (*guard).vectorcall = call;
+        (*guard).treatments = treatments;
+        (*guard).vectorcall = vectorcall;
         Ok(guard.cast())
     }
 }
 
-unsafe extern "C" fn call(
+/// The arguments of a vectorcall.
+#[derive(Clone, Copy)]
+struct Arguments<'a> {
+    given: &'a [Obj],
+    positional: usize,
+    names: Obj,
+}
+
+impl<'a> Arguments<'a> {
+    /// # Safety
+    /// The parameters are those of a vectorcall.
+    unsafe fn new(args: *const Obj, flags: usize, names: Obj) -> Self {
+        // SAFETY: as promised by the caller.
+        unsafe {
+            let positional = ffi::PyVectorcall_NARGS(flags) as usize;
+            let keywords =
+                if names.is_null() { 0 } else { ffi::PyTuple_Size(names) as usize };
+            let count = positional + keywords;
+            let given =
+                if count == 0 { &[] } else { std::slice::from_raw_parts(args, count) };
+            Arguments { given, positional, names }
+        }
+    }
+
+    fn call(self, callee: Obj) -> Made {
+        // SAFETY: live objects in vectorcall order.
+        made(unsafe {
+            ffi::PyObject_Vectorcall(callee, self.given.as_ptr(), self.positional, self.names)
+        })
+    }
+
+    /// Calls with each argument replaced by what `replace` makes of it (a new reference).
+    fn call_replaced(self, callee: Obj, replace: impl Fn(usize, Obj) -> Made) -> Made {
+        let mut replaced = Vec::with_capacity(self.given.len());
+        let mut problem = None;
+        for (index, &argument) in self.given.iter().enumerate() {
+            match replace(index, argument) {
+                Ok(value) => replaced.push(value),
+                Err(raised) => {
+                    problem = Some(raised);
+                    break;
+                }
+            }
+        }
+        let result = match problem {
+            Some(raised) => Err(raised),
+            None => Arguments { given: &replaced, ..self }.call(callee),
+        };
+        for value in replaced {
+            // SAFETY: `replaced` holds owned references.
+            unsafe { ffi::Py_DECREF(value) };
+        }
+        result
+    }
+
+    /// The name of a keyword argument; `None` for a positional one.
+    fn name(&self, index: usize) -> Option<Obj> {
+        let keyword = index.checked_sub(self.positional)?;
+        // SAFETY: the index is within the tuple of names.
+        Some(unsafe { ffi::PyTuple_GET_ITEM(self.names, keyword as ffi::Py_ssize_t) })
+    }
+}
+
+unsafe extern "C" fn call(guard: Obj, args: *const Obj, flags: usize, names: Obj) -> Obj {
+    object(|| {
+        // SAFETY: called by the interpreter with a guard and live arguments.
+        let (callee, arguments) = unsafe {
+            ((*guard.cast::<Guard>()).callee, Arguments::new(args, flags, names))
+        };
+        if !arguments.given.iter().any(|&argument| holds_symbolic(argument)) {
+            return arguments.call(callee);
+        }
+        if adopt(callee)? {
+            return arguments.call(callee);
+        }
+        let reason = PinReason::Call(name_of(callee).into());
+        arguments.call_replaced(callee, |_, argument| surrender_argument(argument, &reason))
+    })
+}
+
+unsafe extern "C" fn call_treated(
     guard: Obj,
     args: *const Obj,
     flags: usize,
     names: Obj,
 ) -> Obj {
     object(|| {
-        // SAFETY: called by the interpreter with a guard and live arguments.
-        unsafe {
-            let callee = (*guard.cast::<Guard>()).callee;
-            let positional = ffi::PyVectorcall_NARGS(flags) as usize;
-            let keywords =
-                if names.is_null() { 0 } else { ffi::PyTuple_Size(names) as usize };
-            let given = if positional + keywords == 0 {
-                &[]
-            } else {
-                std::slice::from_raw_parts(args, positional + keywords)
+        // SAFETY: called by the interpreter with a guard and live arguments; treatments
+        // are registered for good.
+        let (callee, treatments, arguments) = unsafe {
+            let guard = guard.cast::<Guard>();
+            ((*guard).callee, &*(*guard).treatments, Arguments::new(args, flags, names))
+        };
+        // An unbound method gets its receiver as one more argument in front.
+        let shift = usize::from(is_method_descriptor(callee));
+        arguments.call_replaced(callee, |index, argument| {
+            let treatment = match arguments.name(index) {
+                Some(name) => treatments.of_keyword(name),
+                None => match index.checked_sub(shift) {
+                    Some(position) => treatments.of_position(position),
+                    None => Treatment::Whole,
+                },
             };
-            if !given.iter().any(|&argument| holds_symbolic(argument, DEPTH)) {
-                return made(ffi::PyObject_Vectorcall(callee, args, flags, names));
-            }
-            if adopt(callee)? {
-                return made(ffi::PyObject_Vectorcall(callee, args, flags, names));
-            }
-            call_plain(callee, given, positional, names)
-        }
+            treat(treatment, callee, argument)
+        })
     })
 }
 
-/// How deep containers are searched for symbolic values.
-const DEPTH: u32 = 4;
-
-/// Whether a value is symbolic or a container that holds one.
-fn holds_symbolic(value: Obj, depth: u32) -> bool {
-    if values::symbolic(value).is_some() {
-        return true;
+fn treat(treatment: Treatment, callee: Obj, argument: Obj) -> Made {
+    match treatment {
+        // SAFETY: a new reference to a live object.
+        Treatment::Whole => Ok(unsafe { ffi::Py_NewRef(argument) }),
+        Treatment::Selected => super::select_callback(argument),
+        Treatment::Surrendered if holds_symbolic(argument) => {
+            surrender_argument(argument, &PinReason::Call(name_of(callee).into()))
+        }
+        // SAFETY: as above.
+        Treatment::Surrendered => Ok(unsafe { ffi::Py_NewRef(argument) }),
     }
-    depth > 0 && any_item(value, &mut |item| holds_symbolic(item, depth - 1))
 }
 
-/// Whether `test` holds for an element of a list, tuple, dict or set.
-fn any_item(value: Obj, test: &mut dyn FnMut(Obj) -> bool) -> bool {
-    // SAFETY: a live object of the type just checked; borrowed items are only looked at.
-    unsafe {
-        if ffi::PyList_CheckExact(value) != 0 {
-            return (0..ffi::PyList_GET_SIZE(value)).any(|i| test(ffi::PyList_GET_ITEM(value, i)));
-        }
-        if ffi::PyTuple_CheckExact(value) != 0 {
-            let size = ffi::PyTuple_GET_SIZE(value);
-            return (0..size).any(|i| test(ffi::PyTuple_GET_ITEM(value, i)));
-        }
-        if ffi::PyDict_CheckExact(value) != 0 {
-            let (mut position, mut key, mut item) = (0, null_mut(), null_mut());
-            while ffi::PyDict_Next(value, &raw mut position, &raw mut key, &raw mut item) != 0 {
-                if test(key) || test(item) {
-                    return true;
-                }
-            }
-        }
-    }
-    false
+fn is_method_descriptor(callee: Obj) -> bool {
+    // SAFETY: a live object.
+    unsafe { ffi::Py_TYPE(callee) == &raw mut ffi::PyMethodDescr_Type }
 }
 
 /// Rewrites a Python function or class that is about to see symbolic values.
-unsafe fn adopt(callee: Obj) -> Result<bool, Raised> {
+fn adopt(callee: Obj) -> Result<bool, Raised> {
     Python::attach(|py| {
         // SAFETY: a live object.
         let callee = unsafe { Bound::from_borrowed_ptr(py, callee) };
@@ -116,93 +198,8 @@ unsafe fn adopt(callee: Obj) -> Result<bool, Raised> {
     })
 }
 
-fn call_plain(callee: Obj, given: &[Obj], positional: usize, names: Obj) -> Made {
-    let reason = PinReason::Call(name_of(callee).into());
-    let mut plain: Vec<Obj> = Vec::with_capacity(given.len());
-    let mut failed = false;
-    for &argument in given {
-        match surrender_deep(argument, &reason, DEPTH) {
-            Ok(value) => plain.push(value),
-            Err(Raised) => {
-                failed = true;
-                break;
-            }
-        }
-    }
-    // SAFETY: `plain` holds owned references in the order of `given`.
-    unsafe {
-        let result = if failed {
-            null_mut()
-        } else {
-            ffi::PyObject_Vectorcall(callee, plain.as_ptr(), positional, names)
-        };
-        for value in plain {
-            ffi::Py_DECREF(value);
-        }
-        made(result)
-    }
-}
-
-/// The value without its symbolic side. Lists and dicts are changed in place, so that the
-/// callee can still mutate them; tuples are rebuilt.
-fn surrender_deep(value: Obj, reason: &PinReason, depth: u32) -> Made {
-    if values::is_native(value) {
-        return values::surrender(value, reason.clone());
-    }
-    // SAFETY: live objects; every owned reference is handed on or released.
-    unsafe {
-        if depth == 0 || !any_item(value, &mut |item| holds_symbolic(item, depth - 1)) {
-            return Ok(ffi::Py_NewRef(value));
-        }
-        if ffi::PyList_CheckExact(value) != 0 {
-            for index in 0..ffi::PyList_GET_SIZE(value) {
-                let item = ffi::PyList_GET_ITEM(value, index);
-                let plain = surrender_deep(item, reason, depth - 1)?;
-                if ffi::PyList_SetItem(value, index, plain) < 0 {
-                    return Err(Raised);
-                }
-            }
-            return Ok(ffi::Py_NewRef(value));
-        }
-        if ffi::PyTuple_CheckExact(value) != 0 {
-            let size = ffi::PyTuple_GET_SIZE(value);
-            let copy = made(ffi::PyTuple_New(size))?;
-            for index in 0..size {
-                let plain =
-                    surrender_deep(ffi::PyTuple_GET_ITEM(value, index), reason, depth - 1)?;
-                ffi::PyTuple_SetItem(copy, index, plain);
-            }
-            return Ok(copy);
-        }
-        surrender_dict(value, reason, depth)
-    }
-}
-
-/// Replaces the values of a dict; its keys were pinned when they were hashed.
-unsafe fn surrender_dict(dict: Obj, reason: &PinReason, depth: u32) -> Made {
-    // SAFETY: a live dict; `keys` is owned; replacing values does not disturb it.
-    unsafe {
-        let keys = made(ffi::PyDict_Keys(dict))?;
-        for index in 0..ffi::PyList_GET_SIZE(keys) {
-            let key = ffi::PyList_GET_ITEM(keys, index);
-            let item = ffi::PyDict_GetItemWithError(dict, key);
-            if item.is_null() {
-                continue;
-            }
-            let plain = surrender_deep(item, reason, depth - 1)?;
-            let status = ffi::PyDict_SetItem(dict, key, plain);
-            ffi::Py_DECREF(plain);
-            if status < 0 {
-                ffi::Py_DECREF(keys);
-                return Err(Raised);
-            }
-        }
-        ffi::Py_DECREF(keys);
-        Ok(ffi::Py_NewRef(dict))
-    }
-}
-
-fn name_of(callee: Obj) -> String {
+/// The name of a callable, as a reader of its calls knows it.
+pub fn name_of(callee: Obj) -> String {
     Python::attach(|py| {
         // SAFETY: a live object.
         let callee = unsafe { Bound::from_borrowed_ptr(py, callee) };

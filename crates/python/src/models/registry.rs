@@ -77,9 +77,7 @@ pub fn policy(callee: Obj) -> Policy {
     let known = with(|registry| match registry.entries.get(&key(callee)) {
         Some(Entry::Transparent) => Some(Policy::Transparent),
         // SAFETY: a new reference to a registered object.
-        Some(Entry::Model(model)) => {
-            Some(Policy::Model(unsafe { ffi::Py_NewRef(model.as_ptr()) }))
-        }
+        Some(Entry::Model(model)) => Some(Policy::Model(unsafe { ffi::Py_NewRef(model.as_ptr()) })),
         None => None,
     });
     known.unwrap_or_else(|| by_kind(callee))
@@ -142,7 +140,12 @@ pub fn set_adopter(adopter: Option<Py<PyAny>>) {
 
 /// The adopter, if one is set.
 pub fn adopter(py: Python<'_>) -> Option<Py<PyAny>> {
-    with(|registry| registry.adopter.as_ref().map(|adopter| adopter.clone_ref(py)))
+    with(|registry| {
+        registry
+            .adopter
+            .as_ref()
+            .map(|adopter| adopter.clone_ref(py))
+    })
 }
 
 /// Remembers that a function cannot be rewritten.

@@ -9,8 +9,7 @@ use pef_logic::{BinaryOp, Sort, TermId, UnaryOp};
 use pyo3::ffi;
 
 use super::{
-    Operand, binary_term, bool_result, int_result, is_native, is_nonzero, operation, pin,
-    symbolic,
+    Operand, binary_term, bool_result, int_result, is_native, is_nonzero, operation, pin, symbolic,
 };
 use crate::boundary::{Made, Obj, made, object};
 use crate::recorder::{self, build};
@@ -88,7 +87,11 @@ fn arithmetic(a: Obj, b: Obj, slot: Option<BinarySlot>, op: BinaryOp, name: &'st
 fn after_pin(a: Obj, b: Obj, slot: Option<BinarySlot>) -> Made {
     // SAFETY: live objects.
     let both_ints = unsafe { ffi::PyLong_Check(a) != 0 && ffi::PyLong_Check(b) != 0 };
-    if both_ints { concretely(slot, a, b) } else { not_implemented() }
+    if both_ints {
+        concretely(slot, a, b)
+    } else {
+        not_implemented()
+    }
 }
 
 /// Records the question whether the operation is defined at all.
@@ -131,7 +134,11 @@ pub(crate) fn is_negative(object: Obj) -> bool {
     let mut overflow = 0;
     // SAFETY: a live int.
     let value = unsafe { ffi::PyLong_AsLongLongAndOverflow(object, &raw mut overflow) };
-    if overflow == 0 { value < 0 } else { overflow < 0 }
+    if overflow == 0 {
+        value < 0
+    } else {
+        overflow < 0
+    }
 }
 
 macro_rules! binary_slots {
@@ -174,7 +181,10 @@ fn bitwise(a: Obj, b: Obj, slot: Option<BinarySlot>, op: BinaryOp, name: &'stati
                     pool.not(same)
                 }
             });
-            term.map_or_else(|| bitwise_concretely(a, b, slot), |term| bool_result(value, term))
+            term.map_or_else(
+                || bitwise_concretely(a, b, slot),
+                |term| bool_result(value, term),
+            )
         }
         Some(_) => arithmetic(a, b, slot, op, name),
         None => after_pin(a, b, slot),
@@ -191,7 +201,11 @@ fn bitwise_concretely(a: Obj, b: Obj, slot: Option<BinarySlot>) -> Made {
     // SAFETY: `result` is owned; the singleton is borrowed.
     unsafe {
         ffi::Py_DECREF(result);
-        Ok(ffi::Py_NewRef(if truth { ffi::Py_True() } else { ffi::Py_False() }))
+        Ok(ffi::Py_NewRef(if truth {
+            ffi::Py_True()
+        } else {
+            ffi::Py_False()
+        }))
     }
 }
 
@@ -265,7 +279,11 @@ pub(super) unsafe extern "C" fn power(a: Obj, b: Obj, modulus: Obj) -> Obj {
         // SAFETY: identity with a singleton.
         let plain = modulus == unsafe { ffi::Py_None() };
         let Some((base, exponent)) = operands(a, b, "** with a value of another type")? else {
-            return if plain { after_pin_power(a, b) } else { not_implemented() };
+            return if plain {
+                after_pin_power(a, b)
+            } else {
+                not_implemented()
+            };
         };
         let term = exponent.as_int();
         let negative = build(|pool| {
@@ -419,7 +437,9 @@ pub(super) unsafe extern "C" fn as_float(a: Obj) -> Obj {
 pub(super) unsafe extern "C" fn truth(a: Obj) -> std::ffi::c_int {
     crate::boundary::number(|| {
         let value = is_nonzero(a);
-        let Some((sort, term)) = symbolic(a) else { return Ok(i32::from(value)) };
+        let Some((sort, term)) = symbolic(a) else {
+            return Ok(i32::from(value));
+        };
         let condition = match sort {
             Sort::Bool => Some(term),
             Sort::Int => build(|pool| {

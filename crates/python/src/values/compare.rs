@@ -81,7 +81,9 @@ fn with_other_type(a: Obj, b: Obj, op: c_int) -> Made {
 
 /// `a op number`, over the integers.
 fn with_float(a: Obj, number: f64, op: c_int) -> Made {
-    let Some(left) = Operand::of(a).map(Operand::as_int) else { return not_implemented() };
+    let Some(left) = Operand::of(a).map(Operand::as_int) else {
+        return not_implemented();
+    };
     let term = recorder::build(|pool| float_term(pool, left, number, op)).flatten();
     // SAFETY: both are live; the float is owned here. The comparison is `float`'s, with
     // the operands swapped as Python itself would.
@@ -99,7 +101,13 @@ fn with_float(a: Obj, number: f64, op: c_int) -> Made {
     match term {
         Some(term) => bool_result(value, term),
         // SAFETY: a new reference to a singleton.
-        None => Ok(unsafe { ffi::Py_NewRef(if value { ffi::Py_True() } else { ffi::Py_False() }) }),
+        None => Ok(unsafe {
+            ffi::Py_NewRef(if value {
+                ffi::Py_True()
+            } else {
+                ffi::Py_False()
+            })
+        }),
     }
 }
 

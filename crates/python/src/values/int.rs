@@ -32,10 +32,16 @@ pub(super) fn shared_slots() -> Slots {
         .add(ffi::Py_nb_add, arithmetic::add as *mut c_void)
         .add(ffi::Py_nb_subtract, arithmetic::subtract as *mut c_void)
         .add(ffi::Py_nb_multiply, arithmetic::multiply as *mut c_void)
-        .add(ffi::Py_nb_floor_divide, arithmetic::floor_divide as *mut c_void)
+        .add(
+            ffi::Py_nb_floor_divide,
+            arithmetic::floor_divide as *mut c_void,
+        )
         .add(ffi::Py_nb_remainder, arithmetic::remainder as *mut c_void)
         .add(ffi::Py_nb_divmod, arithmetic::divmod as *mut c_void)
-        .add(ffi::Py_nb_true_divide, arithmetic::true_divide as *mut c_void)
+        .add(
+            ffi::Py_nb_true_divide,
+            arithmetic::true_divide as *mut c_void,
+        )
         .add(ffi::Py_nb_power, arithmetic::power as *mut c_void)
         .add(ffi::Py_nb_lshift, arithmetic::left_shift as *mut c_void)
         .add(ffi::Py_nb_rshift, arithmetic::right_shift as *mut c_void)

@@ -21,7 +21,9 @@ fn count(a: Obj, op: UnaryOp, name: &CStr) -> Made {
         ffi::Py_DECREF(plain);
         made(result)?
     };
-    let Some((sort, term)) = symbolic(a) else { return Ok(result) };
+    let Some((sort, term)) = symbolic(a) else {
+        return Ok(result);
+    };
     let term = Operand { sort, term }.as_int();
     let counted = build(|pool| pool.unary(op, term));
     counted.map_or(Ok(result), |counted| int_result(result, counted))
@@ -111,24 +113,26 @@ unsafe fn pinned_call(
     }
 }
 
-unsafe extern "C" fn to_bytes(
-    a: Obj,
-    args: *const Obj,
-    count: ffi::Py_ssize_t,
-    names: Obj,
-) -> Obj {
+unsafe extern "C" fn to_bytes(a: Obj, args: *const Obj, count: ffi::Py_ssize_t, names: Obj) -> Obj {
     object(|| {
         // SAFETY: `args` holds the positional and then the keyword arguments.
         unsafe {
-            let total = count + if names.is_null() { 0 } else { ffi::PyTuple_Size(names) };
+            let total = count
+                + if names.is_null() {
+                    0
+                } else {
+                    ffi::PyTuple_Size(names)
+                };
             let mut plain = vec![surrender(a, operation("to_bytes()"))?];
             for index in 0..total {
-                plain.push(surrender(*args.add(index as usize), operation("to_bytes()"))?);
+                plain.push(surrender(
+                    *args.add(index as usize),
+                    operation("to_bytes()"),
+                )?);
             }
             let method = ffi::PyUnicode_InternFromString(c"to_bytes".as_ptr());
             let positional = count as usize + 1;
-            let result =
-                ffi::PyObject_VectorcallMethod(method, plain.as_ptr(), positional, names);
+            let result = ffi::PyObject_VectorcallMethod(method, plain.as_ptr(), positional, names);
             ffi::Py_DECREF(method);
             for object in plain {
                 ffi::Py_DECREF(object);
@@ -219,7 +223,13 @@ fn method(name: &'static CStr, flags: i32, function: ffi::PyMethodDefPointer) ->
 }
 
 fn simple(name: &'static CStr, flags: i32, function: NoArgs) -> ffi::PyMethodDef {
-    method(name, flags, ffi::PyMethodDefPointer { PyCFunction: function })
+    method(
+        name,
+        flags,
+        ffi::PyMethodDefPointer {
+            PyCFunction: function,
+        },
+    )
 }
 
 /// The method table of both types; the type keeps it, so it is leaked once.
@@ -240,12 +250,16 @@ pub(super) fn method_table() -> *mut c_void {
         method(
             c"__round__",
             ffi::METH_FASTCALL,
-            ffi::PyMethodDefPointer { PyCFunctionFast: round },
+            ffi::PyMethodDefPointer {
+                PyCFunctionFast: round,
+            },
         ),
         method(
             c"to_bytes",
             ffi::METH_FASTCALL | ffi::METH_KEYWORDS,
-            ffi::PyMethodDefPointer { PyCFunctionFastWithKeywords: to_bytes },
+            ffi::PyMethodDefPointer {
+                PyCFunctionFastWithKeywords: to_bytes,
+            },
         ),
     ];
     if cfg!(Py_3_12) {

@@ -8,6 +8,7 @@
 pub mod arithmetic;
 pub mod bool;
 pub mod compare;
+mod foreign;
 pub mod int;
 pub mod methods;
 mod spec;
@@ -30,8 +31,10 @@ pub struct Types {
     pub bool: *mut ffi::PyTypeObject,
 }
 
-static TYPES: GilCell<Types> =
-    GilCell::new(Types { int: std::ptr::null_mut(), bool: std::ptr::null_mut() });
+static TYPES: GilCell<Types> = GilCell::new(Types {
+    int: std::ptr::null_mut(),
+    bool: std::ptr::null_mut(),
+});
 
 /// Makes the native types and adds them to the module.
 pub fn install(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -39,6 +42,7 @@ pub fn install(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let int = int::make_type(module.py())?;
     let boolean = bool::make_type(module.py())?;
     TYPES.with(|types| *types = Types { int, bool: boolean });
+    foreign::install();
     // SAFETY: both are live type objects; the module takes its own references.
     unsafe {
         let py = module.py();
@@ -103,11 +107,17 @@ impl Operand {
             if object == ffi::Py_True() || object == ffi::Py_False() {
                 let value = object == ffi::Py_True();
                 let term = recorder::build(|pool| pool.bool(value))?;
-                return Some(Operand { sort: Sort::Bool, term });
+                return Some(Operand {
+                    sort: Sort::Bool,
+                    term,
+                });
             }
             if ffi::PyLong_CheckExact(object) != 0 || is_native(object) {
                 let term = constant(object)?;
-                return Some(Operand { sort: Sort::Int, term });
+                return Some(Operand {
+                    sort: Sort::Int,
+                    term,
+                });
             }
         }
         None
@@ -147,14 +157,18 @@ pub fn int_result(concrete: Obj, term: TermId) -> Made {
 /// A symbolic bool, or the plain one if the term is a constant.
 pub fn bool_result(value: std::primitive::bool, term: TermId) -> Made {
     // SAFETY: makes a new reference to a singleton.
-    let concrete =
-        unsafe { ffi::Py_NewRef(if value { ffi::Py_True() } else { ffi::Py_False() }) };
+    let concrete = unsafe {
+        ffi::Py_NewRef(if value {
+            ffi::Py_True()
+        } else {
+            ffi::Py_False()
+        })
+    };
     tagged(types().bool, concrete, term)
 }
 
 fn tagged(class: *mut ffi::PyTypeObject, concrete: Obj, term: TermId) -> Made {
-    let constant =
-        recorder::build(|pool| matches!(pool.get(term), Term::Bool(_) | Term::Int(_)));
+    let constant = recorder::build(|pool| matches!(pool.get(term), Term::Bool(_) | Term::Int(_)));
     let (Some(false), Some(epoch)) = (constant, recorder::recording_epoch()) else {
         return Ok(concrete);
     };
@@ -212,14 +226,18 @@ pub fn is_nonzero(object: Obj) -> std::primitive::bool {
 
 /// Pins a symbolic value to its concrete one; does nothing for plain values.
 pub fn pin(object: Obj, reason: PinReason) -> Result<(), Raised> {
-    let Some((sort, term)) = symbolic(object) else { return Ok(()) };
+    let Some((sort, term)) = symbolic(object) else {
+        return Ok(());
+    };
     let same = match sort {
         Sort::Bool => {
             let value = is_nonzero(object);
             recorder::build(|pool| if value { term } else { pool.not(term) })
         }
         Sort::Int => {
-            let Some(value) = constant(object) else { return Ok(()) };
+            let Some(value) = constant(object) else {
+                return Ok(());
+            };
             recorder::build(|pool| pool.compare(Comparison::Eq, term, value))
         }
     };

@@ -18,7 +18,10 @@ impl Slots {
 
     /// Adds a slot.
     pub fn add(&mut self, slot: c_int, function: *mut c_void) -> &mut Self {
-        self.0.push(ffi::PyType_Slot { slot, pfunc: function });
+        self.0.push(ffi::PyType_Slot {
+            slot,
+            pfunc: function,
+        });
         self
     }
 
@@ -45,6 +48,10 @@ impl Slots {
             ffi::Py_DECREF(bases);
             made
         };
-        if made.is_null() { Err(PyErr::fetch(py)) } else { Ok(made.cast()) }
+        if made.is_null() {
+            Err(PyErr::fetch(py))
+        } else {
+            Ok(made.cast())
+        }
     }
 }

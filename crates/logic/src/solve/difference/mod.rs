@@ -162,7 +162,8 @@ impl Differences {
                 else {
                     return Verdict::GaveUp;
                 };
-                self.unequal.push(Unequal::new(left, right, distance.into()));
+                self.unequal
+                    .push(Unequal::new(left, right, distance.into()));
                 Verdict::Feasible
             }
             Shape::Other => Verdict::GaveUp,

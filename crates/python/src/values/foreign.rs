@@ -1,0 +1,368 @@
+//! What other C types do with our values when theirs is the slot that runs.
+//!
+//! `1.5 + x`, `"%d" % x` or `items[x]` never reach a slot of `x`: the left operand's type
+//! reads the digits of `x` itself, unnoticed. So the slots of those types are wrapped,
+//! once, when the module is loaded: with a symbolic operand the value is settled first (a
+//! decision, or a pin), then the type's own function runs on plain values. Operations on
+//! plain values pay one type check, and CPython's specialised instructions pay nothing.
+
+use pyo3::ffi;
+use std::ffi::c_int;
+
+use super::{is_native, operation, pin, surrender};
+use crate::boundary::{GilCell, Made, Obj, made, number, object};
+use crate::helpers::{in_range_truth, pin_slice, settle_index};
+use crate::models::guard::surrender_argument;
+use crate::recorder;
+
+type Binary = unsafe extern "C" fn(Obj, Obj) -> Obj;
+type Ternary = unsafe extern "C" fn(Obj, Obj, Obj) -> Obj;
+type Compare = unsafe extern "C" fn(Obj, Obj, c_int) -> Obj;
+type Assign = unsafe extern "C" fn(Obj, Obj, Obj) -> c_int;
+type Contains = unsafe extern "C" fn(Obj, Obj) -> c_int;
+
+/// The functions that were in the slots.
+#[derive(Clone, Copy)]
+struct Original<F>(Option<F>);
+
+fn has_symbolic(objects: &[Obj]) -> bool {
+    objects.iter().any(|&object| is_native(object)) && recorder::is_recording()
+}
+
+fn pinned_binary(original: Option<Binary>, a: Obj, b: Obj, name: &'static str) -> Made {
+    pin(a, operation(name))?;
+    pin(b, operation(name))?;
+    match original {
+        // SAFETY: the slot's own function, with live operands.
+        Some(slot) => made(unsafe { slot(a, b) }),
+        None => super::arithmetic::not_implemented(),
+    }
+}
+
+macro_rules! number_slots {
+    ($module:ident, $class:ident, $($function:ident: $slot:ident, $name:literal;)*) => {
+        mod $module {
+            use super::*;
+
+            $(pub(super) mod $function {
+                use super::*;
+                static ORIGINAL: GilCell<Original<Binary>> = GilCell::new(Original(None));
+
+                unsafe extern "C" fn wrapped(a: Obj, b: Obj) -> Obj {
+                    let original = ORIGINAL.with(|original| original.0);
+                    if has_symbolic(&[a, b]) {
+                        return object(|| pinned_binary(original, a, b, $name));
+                    }
+                    match original {
+                        // SAFETY: the slot's own function, with live operands.
+                        Some(slot) => unsafe { slot(a, b) },
+                        None => object(super::super::super::arithmetic::not_implemented),
+                    }
+                }
+
+                pub(in super::super) fn install() {
+                    // SAFETY: the table of a static type, changed once with the GIL held.
+                    unsafe {
+                        let table = (*(&raw const ffi::$class)).tp_as_number;
+                        ORIGINAL.with(|original| original.0 = (*table).$slot);
+                        (*table).$slot = Some(wrapped);
+                    }
+                }
+            })*
+
+            pub(super) fn install() {
+                $($function::install();)*
+            }
+        }
+    };
+}
+
+number_slots! { float, PyFloat_Type,
+    add: nb_add, "+ with float";
+    subtract: nb_subtract, "- with float";
+    multiply: nb_multiply, "* with float";
+    divide: nb_true_divide, "/ with float";
+    floor_divide: nb_floor_divide, "// with float";
+    remainder: nb_remainder, "% with float";
+    divmod: nb_divmod, "divmod() with float";
+}
+
+number_slots! { complex, PyComplex_Type,
+    add: nb_add, "+ with complex";
+    subtract: nb_subtract, "- with complex";
+    multiply: nb_multiply, "* with complex";
+    divide: nb_true_divide, "/ with complex";
+}
+
+static FLOAT_POWER: GilCell<Original<Ternary>> = GilCell::new(Original(None));
+static FLOAT_COMPARE: GilCell<Original<Compare>> = GilCell::new(Original(None));
+
+unsafe extern "C" fn float_power(a: Obj, b: Obj, modulus: Obj) -> Obj {
+    object(|| {
+        if has_symbolic(&[a, b]) {
+            pin(a, operation("** with float"))?;
+            pin(b, operation("** with float"))?;
+        }
+        match FLOAT_POWER.with(|original| original.0) {
+            // SAFETY: the slot's own function, with live operands.
+            Some(slot) => made(unsafe { slot(a, b, modulus) }),
+            None => super::arithmetic::not_implemented(),
+        }
+    })
+}
+
+/// `1.5 < x` is `x > 1.5`, which loses nothing.
+unsafe extern "C" fn float_compare(a: Obj, b: Obj, op: c_int) -> Obj {
+    if is_native(b) && recorder::is_recording() {
+        let mirrored = match op {
+            ffi::Py_LT => ffi::Py_GT,
+            ffi::Py_LE => ffi::Py_GE,
+            ffi::Py_GT => ffi::Py_LT,
+            ffi::Py_GE => ffi::Py_LE,
+            same => same,
+        };
+        // SAFETY: our own slot, with live operands.
+        return unsafe { super::compare::rich_compare(b, a, mirrored) };
+    }
+    match FLOAT_COMPARE.with(|original| original.0) {
+        // SAFETY: the slot's own function, with live operands.
+        Some(slot) => unsafe { slot(a, b, op) },
+        None => object(super::arithmetic::not_implemented),
+    }
+}
+
+fn install_float_extras() {
+    // SAFETY: the tables of a static type, changed once with the GIL held.
+    unsafe {
+        let class = &raw mut ffi::PyFloat_Type;
+        FLOAT_COMPARE.with(|original| original.0 = (*class).tp_richcompare);
+        (*class).tp_richcompare = Some(float_compare);
+        let table = (*class).tp_as_number;
+        FLOAT_POWER.with(|original| original.0 = (*table).nb_power);
+        (*table).nb_power = Some(float_power);
+    }
+}
+
+macro_rules! formatting_slots {
+    ($($module:ident: $class:ident;)*) => {$(
+        mod $module {
+            use super::*;
+            static ORIGINAL: GilCell<Original<Binary>> = GilCell::new(Original(None));
+
+            /// `text % values`: what is formatted is plain from here on.
+            unsafe extern "C" fn wrapped(text: Obj, values: Obj) -> Obj {
+                object(|| {
+                    let Some(slot) = ORIGINAL.with(|original| original.0) else {
+                        return super::super::arithmetic::not_implemented();
+                    };
+                    if !recorder::is_recording() {
+                        // SAFETY: the slot's own function, with live operands.
+                        return made(unsafe { slot(text, values) });
+                    }
+                    let plain = surrender_argument(values, &operation("% formatting"))?;
+                    // SAFETY: as above; `plain` is owned.
+                    unsafe {
+                        let result = slot(text, plain);
+                        ffi::Py_DECREF(plain);
+                        made(result)
+                    }
+                })
+            }
+
+            pub(super) fn install() {
+                // SAFETY: the table of a static type, changed once with the GIL held.
+                unsafe {
+                    let table = (*(&raw const ffi::$class)).tp_as_number;
+                    ORIGINAL.with(|original| original.0 = (*table).nb_remainder);
+                    (*table).nb_remainder = Some(wrapped);
+                }
+            }
+        }
+    )*};
+}
+
+formatting_slots! {
+    format_str: PyUnicode_Type;
+    format_bytes: PyBytes_Type;
+    format_bytearray: PyByteArray_Type;
+}
+
+macro_rules! subscript_slots {
+    ($($module:ident: $class:ident;)*) => {$(
+        mod $module {
+            use super::*;
+            static ORIGINAL: GilCell<Original<Binary>> = GilCell::new(Original(None));
+
+            unsafe extern "C" fn wrapped(container: Obj, index: Obj) -> Obj {
+                let Some(slot) = ORIGINAL.with(|original| original.0) else {
+                    return object(super::super::arithmetic::not_implemented);
+                };
+                if recorder::is_recording() {
+                    return object(|| {
+                        let index = settled(container, index)?;
+                        // SAFETY: the slot's own function; `index` is owned.
+                        unsafe {
+                            let result = slot(container, index);
+                            ffi::Py_DECREF(index);
+                            made(result)
+                        }
+                    });
+                }
+                // SAFETY: the slot's own function, with live operands.
+                unsafe { slot(container, index) }
+            }
+
+            pub(super) fn install() {
+                // SAFETY: the table of a static type, changed once with the GIL held.
+                unsafe {
+                    let table = (*(&raw const ffi::$class)).tp_as_mapping;
+                    ORIGINAL.with(|original| original.0 = (*table).mp_subscript);
+                    (*table).mp_subscript = Some(wrapped);
+                }
+            }
+        }
+    )*};
+}
+
+subscript_slots! {
+    list_item: PyList_Type;
+    tuple_item: PyTuple_Type;
+    str_item: PyUnicode_Type;
+    bytes_item: PyBytes_Type;
+    bytearray_item: PyByteArray_Type;
+    range_item: PyRange_Type;
+}
+
+/// The index the container is to see: plain, after the decision which element it means.
+fn settled(container: Obj, index: Obj) -> Made {
+    if is_native(index) {
+        settle_index(container, index)?;
+        return super::concrete(index);
+    }
+    pin_slice(index)?;
+    // SAFETY: a new reference to a live object.
+    Ok(unsafe { ffi::Py_NewRef(index) })
+}
+
+macro_rules! assignment_slots {
+    ($($module:ident: $class:ident;)*) => {$(
+        mod $module {
+            use super::*;
+            static ORIGINAL: GilCell<Original<Assign>> = GilCell::new(Original(None));
+
+            unsafe extern "C" fn wrapped(container: Obj, index: Obj, value: Obj) -> c_int {
+                number(|| {
+                    let Some(slot) = ORIGINAL.with(|original| original.0) else {
+                        return Err(crate::boundary::Raised);
+                    };
+                    if !recorder::is_recording() {
+                        // SAFETY: the slot's own function, with live operands.
+                        return Ok(unsafe { slot(container, index, value) });
+                    }
+                    let index = settled(container, index)?;
+                    // SAFETY: as above; `index` is owned. A null value means deletion.
+                    unsafe {
+                        let value = if $module::READS_VALUE && !value.is_null() {
+                            surrender(value, operation("item of a bytearray"))?
+                        } else {
+                            ffi::Py_XINCREF(value);
+                            value
+                        };
+                        let status = slot(container, index, value);
+                        ffi::Py_DECREF(index);
+                        ffi::Py_XDECREF(value);
+                        Ok(status)
+                    }
+                })
+            }
+
+            pub(super) fn install() {
+                // SAFETY: the table of a static type, changed once with the GIL held.
+                unsafe {
+                    let table = (*(&raw const ffi::$class)).tp_as_mapping;
+                    ORIGINAL.with(|original| original.0 = (*table).mp_ass_subscript);
+                    (*table).mp_ass_subscript = Some(wrapped);
+                }
+            }
+
+            use super::readers::$module;
+        }
+    )*};
+}
+
+/// Whether a container looks at what is stored in it.
+mod readers {
+    pub(super) mod list_store {
+        pub(in super::super) const READS_VALUE: bool = false;
+    }
+    pub(super) mod bytearray_store {
+        pub(in super::super) const READS_VALUE: bool = true;
+    }
+}
+
+assignment_slots! {
+    list_store: PyList_Type;
+    bytearray_store: PyByteArray_Type;
+}
+
+macro_rules! membership_slots {
+    ($($module:ident: $class:ident, $settle:expr;)*) => {$(
+        mod $module {
+            use super::*;
+            static ORIGINAL: GilCell<Original<Contains>> = GilCell::new(Original(None));
+
+            unsafe extern "C" fn wrapped(container: Obj, item: Obj) -> c_int {
+                number(|| {
+                    if has_symbolic(&[item]) {
+                        let settle: fn(Obj, Obj) -> Result<Option<bool>, crate::boundary::Raised> =
+                            $settle;
+                        if let Some(inside) = settle(container, item)? {
+                            return Ok(c_int::from(inside));
+                        }
+                    }
+                    match ORIGINAL.with(|original| original.0) {
+                        // SAFETY: the slot's own function, with live operands.
+                        Some(slot) => Ok(unsafe { slot(container, item) }),
+                        None => Err(crate::boundary::Raised),
+                    }
+                })
+            }
+
+            pub(super) fn install() {
+                // SAFETY: the table of a static type, changed once with the GIL held.
+                unsafe {
+                    let table = (*(&raw const ffi::$class)).tp_as_sequence;
+                    ORIGINAL.with(|original| original.0 = (*table).sq_contains);
+                    (*table).sq_contains = Some(wrapped);
+                }
+            }
+        }
+    )*};
+}
+
+membership_slots! {
+    in_range_slot: PyRange_Type, |range, item| in_range_truth(item, range);
+    in_bytes: PyBytes_Type, |_, item| pin(item, operation("in bytes")).map(|()| None);
+    in_bytearray: PyByteArray_Type, |_, item| pin(item, operation("in bytearray")).map(|()| None);
+}
+
+/// Wraps all these slots. Called once, when the module is loaded.
+pub(super) fn install() {
+    float::install();
+    complex::install();
+    install_float_extras();
+    format_str::install();
+    format_bytes::install();
+    format_bytearray::install();
+    list_item::install();
+    tuple_item::install();
+    str_item::install();
+    bytes_item::install();
+    bytearray_item::install();
+    range_item::install();
+    list_store::install();
+    bytearray_store::install();
+    in_range_slot::install();
+    in_bytes::install();
+    in_bytearray::install();
+}
