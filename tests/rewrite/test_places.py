@@ -67,11 +67,22 @@ def test_traceback_text_is_the_same(run_both, helpers):
         body = textwrap.indent(statement, " ")
         plain, rewritten = run_both(f"{SETUP}\ndef run():\n{body}\nrun()\n")
         texts = ["".join(traceback.format_exception(e)) for e in (plain, rewritten)]
-        plain_text, rewritten_text = (text.partition("<program")[2].partition('"')[2] for text in texts)
+        plain_text, rewritten_text = (
+            text.partition("<program")[2].partition('"')[2] for text in texts
+        )
         assert plain_text == rewritten_text.replace("<program", "<program")
 
 
-FILES = ["_pydecimal", "argparse", "dataclasses", "difflib", "doctest", "enum", "fractions", "heapq"]
+FILES = [
+    "_pydecimal",
+    "argparse",
+    "dataclasses",
+    "difflib",
+    "doctest",
+    "enum",
+    "fractions",
+    "heapq",
+]
 FILES += ["inspect", "json.decoder", "pickle", "statistics", "tarfile", "typing", "unittest.mock"]
 
 

@@ -27,7 +27,10 @@ STATEMENTS = [
     ("while not a or b: g()", {("or", "a"), ("while", "b")}),
     ("while xs[a]: g()", {("while", "xs[a]")}),
     ("y = [q for q in xs if q]", {("comprehension-if", "q")}),
-    ("y = [q for q in xs if q > 1 if not q]", {("comprehension-if", "q > 1"), ("comprehension-if", "q")}),
+    (
+        "y = [q for q in xs if q > 1 if not q]",
+        {("comprehension-if", "q > 1"), ("comprehension-if", "q")},
+    ),
     ("y = {q: 1 for q in xs if q and a}", {("and", "q"), ("comprehension-if", "a")}),
     ("y = a and b", {("and", "a and b")}),
     ("y = a or b > 1 and c", {("or", "a or b > 1 and c"), ("and", "b > 1 and c")}),

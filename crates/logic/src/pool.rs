@@ -37,6 +37,7 @@ pub struct TermPool {
 struct Facts {
     hash: u32,
     set: SetId,
+    depth: u32,
     sort: Sort,
 }
 
@@ -83,6 +84,12 @@ impl TermPool {
     #[inline]
     pub fn sort(&self, id: TermId) -> Sort {
         self.facts[id.index()].sort
+    }
+
+    /// The length of the longest way down to a constant or variable.
+    #[inline]
+    pub fn depth(&self, id: TermId) -> u32 {
+        self.facts[id.index()].depth
     }
 
     /// How many terms are stored.
@@ -218,9 +225,20 @@ impl TermPool {
         let id = TermId::new(self.terms.len());
         let sort = self.sort_of(&term);
         let set = self.set_of(&term);
+        let children = term.children();
+        let below = children
+            .as_slice()
+            .iter()
+            .map(|child| self.depth(*child) + 1);
+        let depth = below.max().unwrap_or(0);
         self.slots[position] = id.index() as u32;
         self.terms.push(term);
-        self.facts.push(Facts { hash, set, sort });
+        self.facts.push(Facts {
+            hash,
+            set,
+            depth,
+            sort,
+        });
         if self.terms.len() * 2 > self.slots.len() {
             self.grow();
         }

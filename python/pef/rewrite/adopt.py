@@ -132,10 +132,15 @@ def _find(func: FunctionType) -> tuple[_Twins, CompiledFile] | Refusal:
 
 
 def _is_variant(code: CodeType, plain: CodeType) -> bool:
-    """Whether some tool changed `plain` into `code`: same interface, same lines (pytest, say)."""
+    """Whether `code` is `plain` with its assert statements rewritten by pytest.
+
+    The names pytest adds are no identifiers, so nobody else has them. Any other difference means
+    that the file is not what was loaded.
+    """
     parameters = plain.co_argcount + plain.co_kwonlyargcount
     return (
-        (code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_flags)
+        any(name.startswith("@py") for name in (*code.co_names, *code.co_varnames))
+        and (code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_flags)
         == (plain.co_argcount, plain.co_posonlyargcount, plain.co_kwonlyargcount, plain.co_flags)
         and code.co_varnames[:parameters] == plain.co_varnames[:parameters]
         and _lines(code) == _lines(plain)

@@ -3,6 +3,10 @@
 One file is parsed once; the index of its branches is taken from the tree before the rules change
 it. Whoever executes the code is told about every code object in it (`OnCode`), because only then
 can the engine recognise the frame that asks for a truth.
+
+All of this happens in the middle of somebody's import statement, so nothing in the room may import
+lazily, and neither may what it calls (`ast.walk` does): the module in the making could be the one
+that is wanted.
 """
 
 from __future__ import annotations

@@ -221,9 +221,11 @@ class _Collector(ast.NodeVisitor):
         parent = self._type_parameters(node)
         scope = self._scopes.open(node, Kind.FUNCTION, parent, parent.private_to)
         self._visit_parameters(scope, node.args)
-        self._visit_in(parent, [part for part in ast.walk(node.args) if isinstance(part, ast.arg)])
-        if node.returns is not None:
-            self._visit_in(parent, [node.returns])
+        annotations = [
+            node.returns,
+            *(parameter.annotation for parameter in _parameters(node.args)),
+        ]
+        self._visit_in(parent, [part for part in annotations if part is not None])
         self._visit_in(scope, list(node.body))
 
     visit_FunctionDef = _visit_function
@@ -275,9 +277,7 @@ class _Collector(ast.NodeVisitor):
         self._visit_each([*arguments.defaults, *filter(None, arguments.kw_defaults)])
 
     def _visit_parameters(self, scope: Scope, arguments: ast.arguments) -> None:
-        parameters = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
-        parameters += filter(None, (arguments.vararg, arguments.kwarg))
-        for parameter in parameters:
+        for parameter in _parameters(arguments):
             self._bind(parameter.arg, parameter, scope=scope)
 
     # Bindings.
@@ -356,3 +356,9 @@ class _Collector(ast.NodeVisitor):
 
     def visit_Nonlocal(self, node: ast.Nonlocal) -> None:
         self._scope.nonlocal_names.update(map(self._scope.mangle, node.names))
+
+
+def _parameters(arguments: ast.arguments) -> list[ast.arg]:
+    parameters = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+    parameters += filter(None, (arguments.vararg, arguments.kwarg))
+    return parameters

@@ -14,6 +14,7 @@ speak to an editor convert at their own edge.
 from __future__ import annotations
 
 import ast
+import opcode
 import sys
 from dataclasses import dataclass
 from itertools import islice
@@ -152,8 +153,6 @@ else:
 
 def _unit_asked_about(bytecode: bytes, unit: int) -> int:
     """The code unit that pushed what the jump at `unit` looks at; `unit` itself if no jump."""
-    import opcode
-
     if not opcode.opname[bytecode[2 * unit]].startswith("POP_JUMP"):
         return unit
     passive = {opcode.opmap[name] for name in ("CACHE", "EXTENDED_ARG", "NOP")}
@@ -269,12 +268,16 @@ class _Collector(ast.NodeVisitor):
     visit_AsyncWith = _visit_with
 
     def visit_match_case(self, node: ast.match_case) -> None:
-        for part in ast.walk(node.pattern):
-            if isinstance(part, ast.pattern):
-                self._add(part, "match-case")
+        self._patterns(node.pattern)
         if node.guard is not None:
             self._test(node.guard, "match-guard")
         self._each(node.body)
+
+    def _patterns(self, node: ast.pattern) -> None:
+        self._add(node, "match-case")
+        for part in ast.iter_child_nodes(node):
+            if isinstance(part, ast.pattern):
+                self._patterns(part)
 
     # Scopes, by qualified name.
 

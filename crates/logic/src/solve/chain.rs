@@ -1,5 +1,6 @@
 //! The one place that knows which layers exist and in which order they are asked.
 
+use crate::solve::bitvector::BitVectors;
 use crate::solve::cache::AnswerCache;
 use crate::solve::contradiction::Contradiction;
 use crate::solve::difference::Differences;
@@ -7,14 +8,17 @@ use crate::solve::independent::Independent;
 use crate::solve::interval::Intervals;
 use crate::solve::log::Logged;
 use crate::solve::repair::Repair;
-use crate::solve::scripted::Scripted;
 use crate::solve::validate::Validated;
 use crate::solve::walk::Walk;
+use crate::solve::z3::{Incremental, Session};
 use crate::solve::{QueryLog, Solver};
 
 /// The chain used for all exploration.
 pub fn standard_chain(log: Option<QueryLog>) -> Box<dyn Solver> {
-    let chain: Box<dyn Solver> = Box::new(Scripted::new([]));
+    let session = Session::new();
+    let chain: Box<dyn Solver> = Box::new(BitVectors::growing(session.clone()));
+    let chain: Box<dyn Solver> = Box::new(Incremental::new(session.clone(), chain));
+    let chain: Box<dyn Solver> = Box::new(BitVectors::bounded(session, chain));
     let chain: Box<dyn Solver> = Box::new(Walk::new(chain));
     let chain: Box<dyn Solver> = Box::new(Intervals::new(chain));
     let chain: Box<dyn Solver> = Box::new(Repair::new(chain));

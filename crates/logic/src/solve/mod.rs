@@ -4,6 +4,7 @@
 //! what they can and pass the rest to the next layer. [`standard_chain`] is the only place that
 //! knows their order. No layer may turn "don't know" into "no".
 
+mod bitvector;
 mod cache;
 mod chain;
 mod contradiction;
@@ -14,8 +15,10 @@ mod inversion;
 mod log;
 mod repair;
 pub mod scripted;
+mod shrink;
 mod validate;
 mod walk;
+mod z3;
 
 use std::time::Duration;
 

@@ -129,10 +129,11 @@ unsafe extern "C" fn call(guard: Obj, args: *const Obj, flags: usize, names: Obj
         let (callee, arguments) = unsafe {
             ((*guard.cast::<Guard>()).callee, Arguments::new(args, flags, names))
         };
-        if !arguments.given.iter().any(|&argument| holds_symbolic(argument)) {
+        let symbolic = arguments.given.iter().any(|&argument| holds_symbolic(argument));
+        if !symbolic && !python_might_meet_symbolic(callee, arguments.given) {
             return arguments.call(callee);
         }
-        if adopt(callee)? {
+        if adopt(callee)? || !symbolic {
             return arguments.call(callee);
         }
         let reason = PinReason::Call(name_of(callee).into());
@@ -186,8 +187,37 @@ fn is_method_descriptor(callee: Obj) -> bool {
     unsafe { ffi::Py_TYPE(callee) == &raw mut ffi::PyMethodDescr_Type }
 }
 
+/// Whether a Python function could come across symbolic values that are not in sight:
+/// in the attributes of an object, or as what a callback returns.
+fn python_might_meet_symbolic(callee: Obj, given: &[Obj]) -> bool {
+    // SAFETY: live objects; a method's receiver is borrowed.
+    unsafe {
+        if super::is_method(callee) {
+            return is_opaque(super::PyMethod_Self(callee))
+                || given.iter().any(|&argument| is_opaque(argument));
+        }
+        super::is_function(callee) && given.iter().any(|&argument| is_opaque(argument))
+    }
+}
+
+/// Objects that can hide values: instances of classes, functions.
+unsafe fn is_opaque(value: Obj) -> bool {
+    // SAFETY: a live object.
+    unsafe {
+        let class = ffi::Py_TYPE(value);
+        let heap = (*class).tp_flags & ffi::Py_TPFLAGS_HEAPTYPE != 0;
+        (heap && ffi::PyType_Check(value) == 0)
+            || super::is_function(value)
+            || super::is_method(value)
+    }
+}
+
 /// Rewrites a Python function or class that is about to see symbolic values.
 fn adopt(callee: Obj) -> Result<bool, Raised> {
+    // SAFETY: a live object.
+    if unsafe { super::code_of(callee) }.is_some_and(registry::is_unadoptable) {
+        return Ok(false);
+    }
     Python::attach(|py| {
         // SAFETY: a live object.
         let callee = unsafe { Bound::from_borrowed_ptr(py, callee) };

@@ -4,9 +4,16 @@
 //! nothing can be lost: Python functions that were rewritten, and C functions that reach
 //! values only through their slots. A registered model takes the place of its function;
 //! any other C function gets a [`guard`] that pins symbolic arguments, visibly.
+//!
+//! Models are written in Python (`pef.models`) unless they are asked for all the time:
+//! those are in [`builtin`]. [`seam`] is what models in Python are made with.
 
+mod builtin;
 pub mod guard;
+mod kinds;
 pub mod registry;
+mod seam;
+mod surrender;
 
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -21,6 +28,29 @@ unsafe extern "C" {
     static mut PyMethod_Type: ffi::PyTypeObject;
     /// The function of a bound method, borrowed.
     fn PyMethod_Function(method: Obj) -> Obj;
+    /// The receiver of a bound method, borrowed.
+    fn PyMethod_Self(method: Obj) -> Obj;
+}
+
+/// Whether this is a function written in Python.
+unsafe fn is_function(callee: Obj) -> bool {
+    // SAFETY: a live object.
+    unsafe { ffi::Py_TYPE(callee) == &raw mut ffi::PyFunction_Type }
+}
+
+/// Whether this is a bound method.
+unsafe fn is_method(callee: Obj) -> bool {
+    // SAFETY: a live object.
+    unsafe { ffi::Py_TYPE(callee) == &raw mut PyMethod_Type }
+}
+
+/// The code of a function or bound method written in Python, borrowed.
+unsafe fn code_of(callee: Obj) -> Option<Obj> {
+    // SAFETY: a live object, of the type just checked.
+    unsafe {
+        let function = if is_method(callee) { PyMethod_Function(callee) } else { callee };
+        is_function(function).then(|| ffi::PyFunction_GetCode(function))
+    }
 }
 
 /// `__pef_sel__(f)`.
@@ -32,44 +62,48 @@ pub unsafe extern "C" fn sel(_: Obj, callee: Obj) -> Obj {
     object(|| select(callee))
 }
 
-/// The callable to run instead of `callee`, as a new reference.
+/// The callable to run instead of `callee`, as a new reference. A Python function that was
+/// not rewritten is watched for symbolic arguments.
 pub fn select(callee: Obj) -> Made {
     // SAFETY: `callee` is a live object; type checks have no side effects.
     unsafe {
-        let class = ffi::Py_TYPE(callee);
-        if class == &raw mut ffi::PyFunction_Type {
-            return python_function(callee, callee);
-        }
-        if class == &raw mut PyMethod_Type {
-            let function = PyMethod_Function(callee);
-            if ffi::Py_TYPE(function) == &raw mut ffi::PyFunction_Type {
-                return python_function(callee, function);
-            }
+        if let Some(code) = code_of(callee) {
+            return if sites::is_registered(code) {
+                Ok(ffi::Py_NewRef(callee))
+            } else {
+                guard::wrap(callee)
+            };
         }
         match registry::policy(callee) {
             Policy::Transparent => Ok(ffi::Py_NewRef(callee)),
+            Policy::Treated(treatments) => guard::wrap_treated(callee, treatments),
             Policy::Model(model) => Ok(model),
             Policy::Unknown => guard::wrap(callee),
         }
     }
 }
 
-/// A rewritten function runs as it is; another one is watched for symbolic arguments.
-unsafe fn python_function(callee: Obj, function: Obj) -> Made {
-    // SAFETY: `function` is a live function object; the code is borrowed.
+/// As [`select`], for a function that C code will call; `None` and the like stay.
+pub fn select_callback(callback: Obj) -> Made {
+    // SAFETY: a live object.
     unsafe {
-        let code = ffi::PyFunction_GetCode(function);
-        if sites::is_registered(code) || registry::is_unadoptable(code) {
-            return Ok(ffi::Py_NewRef(callee));
+        if ffi::PyCallable_Check(callback) == 0 {
+            return Ok(ffi::Py_NewRef(callback));
         }
     }
-    guard::wrap(callee)
+    select(callback)
 }
 
-/// Adds the registry functions to the module.
+/// Adds the registry, the native models and the seam to the module.
 pub fn install(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(registry::register_transparent, module)?)?;
+    module.add_function(wrap_pyfunction!(registry::register_treated, module)?)?;
     module.add_function(wrap_pyfunction!(registry::register_model, module)?)?;
+    module.add_function(wrap_pyfunction!(registry::register_instances, module)?)?;
+    module.add_function(wrap_pyfunction!(registry::register_lazy, module)?)?;
+    module.add_function(wrap_pyfunction!(registry::register_stand_in, module)?)?;
     module.add_function(wrap_pyfunction!(registry::set_adopter, module)?)?;
+    builtin::install(module)?;
+    seam::install(module)?;
     guard::install(module)
 }

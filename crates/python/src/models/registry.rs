@@ -1,11 +1,13 @@
 //! The table of callables with a known policy.
 //!
 //! A C function is known by its method definition, which all its bound objects share; a
-//! type or other object by its address. The Python side (`pef.models`) fills the table.
+//! type or other object by its address. The Python side (`pef.models`) fills the table;
+//! callables without an entry are judged by their kind ([`super::kinds`]).
 
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::ffi;
 use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyInt, PyString, PyType};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::boundary::{GilCell, Obj};
@@ -14,26 +16,92 @@ use crate::boundary::{GilCell, Obj};
 pub enum Policy {
     /// It stores them, or reaches them only through slots that record.
     Transparent,
+    /// Some parameters are read, others are not.
+    Treated(&'static Treatments),
     /// This callable models it (a new reference).
     Model(Obj),
     /// Nothing is known: its symbolic arguments are pinned.
     Unknown,
 }
 
+/// What happens to one argument before a C function sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Treatment {
+    /// Nothing: it is stored, or reached through slots that record.
+    Whole,
+    /// It is read: its symbolic values are pinned.
+    Surrendered,
+    /// It is a function to be called: what `sel` makes of it.
+    Selected,
+}
+
+/// The treatment of each parameter of a C function.
+#[derive(Default)]
+pub struct Treatments {
+    positions: Vec<Treatment>,
+    /// By interned name.
+    keywords: Vec<(Py<PyString>, Treatment)>,
+    /// Positional arguments past the known ones.
+    rest: Option<Treatment>,
+}
+
+impl Treatments {
+    /// The treatment of a positional argument, counted without the receiver.
+    pub fn of_position(&self, position: usize) -> Treatment {
+        let known = self.positions.get(position).copied();
+        known.or(self.rest).unwrap_or(Treatment::Whole)
+    }
+
+    /// The treatment of a keyword argument.
+    pub fn of_keyword(&self, name: Obj) -> Treatment {
+        let known = self.keywords.iter().find(|(known, _)| {
+            // SAFETY: two live strings.
+            unsafe { ffi::PyUnicode_Compare(known.as_ptr(), name) == 0 }
+        });
+        known.map_or(Treatment::Whole, |(_, treatment)| *treatment)
+    }
+}
+
 enum Entry {
     Transparent,
+    Treated(&'static Treatments),
     Model(Py<PyAny>),
+}
+
+impl Entry {
+    fn policy(&self) -> Policy {
+        match self {
+            Entry::Transparent => Policy::Transparent,
+            Entry::Treated(treatments) => Policy::Treated(treatments),
+            // SAFETY: a new reference to a registered object.
+            Entry::Model(model) => Policy::Model(unsafe { ffi::Py_NewRef(model.as_ptr()) }),
+        }
+    }
 }
 
 #[derive(Default)]
 struct Registry {
     entries: FxHashMap<usize, Entry>,
+    /// By type: how its instances are called.
+    instances: FxHashMap<usize, InstancePolicy>,
+    /// Types of iterators, whose items are settled as C code draws them.
+    lazy: FxHashSet<usize>,
+    /// Types of ours that pass for a built-in one.
+    stand_ins: FxHashMap<usize, Py<PyType>>,
     /// Keeps registered objects alive, so that their addresses stay theirs.
     kept: Vec<Py<PyAny>>,
     /// `adopt(callable) -> bool`: rewrites a Python function or class in place.
     adopter: Option<Py<PyAny>>,
     /// Code of functions that cannot be rewritten (no source).
     unadoptable: FxHashSet<usize>,
+}
+
+/// How the instances of a C type are called.
+pub enum InstancePolicy {
+    /// They lose nothing.
+    Transparent,
+    /// `choose(instance)` gives the callable to use instead.
+    Chosen(Py<PyAny>),
 }
 
 static REGISTRY: GilCell<Option<Registry>> = GilCell::new(None);
@@ -47,16 +115,11 @@ fn key(callee: Obj) -> usize {
     // SAFETY: `callee` is a live object of the type just checked, whose layout is part of
     // the C API.
     unsafe {
-        let class = ffi::Py_TYPE(callee);
         if ffi::PyCFunction_Check(callee) != 0 {
             return (*callee.cast::<ffi::PyCFunctionObject>()).m_ml as usize;
         }
-        if class == &raw mut ffi::PyMethodDescr_Type {
+        if ffi::Py_TYPE(callee) == &raw mut ffi::PyMethodDescr_Type {
             return (*callee.cast::<MethodDescriptor>()).method as usize;
-        }
-        if class == &raw mut ffi::PyWrapperDescr_Type {
-            // `base` and `wrapped` together name a slot wrapper; it is unique per type.
-            return callee as usize;
         }
         callee as usize
     }
@@ -74,59 +137,137 @@ struct MethodDescriptor {
 
 /// What is known about a callable that is no plain Python function.
 pub fn policy(callee: Obj) -> Policy {
-    let known = with(|registry| match registry.entries.get(&key(callee)) {
-        Some(Entry::Transparent) => Some(Policy::Transparent),
-        // SAFETY: a new reference to a registered object.
-        Some(Entry::Model(model)) => Some(Policy::Model(unsafe { ffi::Py_NewRef(model.as_ptr()) })),
-        None => None,
-    });
-    known.unwrap_or_else(|| by_kind(callee))
+    registered(callee).unwrap_or_else(|| super::kinds::policy(callee))
 }
 
-/// Callables that need no entry: exceptions only store their arguments; a method of one of
-/// our values records by itself.
-fn by_kind(callee: Obj) -> Policy {
-    // SAFETY: live objects; type checks have no side effects.
-    unsafe {
-        if ffi::PyType_Check(callee) != 0 {
-            let class = callee.cast::<ffi::PyTypeObject>();
-            let exceptions = ffi::PyExc_BaseException.cast::<ffi::PyTypeObject>();
-            if ffi::PyType_IsSubtype(class, exceptions) != 0 {
-                return Policy::Transparent;
-            }
-        }
-        if ffi::PyCFunction_Check(callee) != 0 {
-            let receiver = ffi::PyCFunction_GetSelf(callee);
-            if !receiver.is_null() && crate::values::is_native(receiver) {
-                return Policy::Transparent;
-            }
-        }
-    }
-    Policy::Unknown
+/// The entry of a callable, if it has one.
+pub fn registered(callee: Obj) -> Option<Policy> {
+    with(|registry| registry.entries.get(&key(callee)).map(Entry::policy))
 }
 
-/// Declares callables that lose nothing.
-#[pyfunction]
-pub fn register_transparent(callee: Bound<'_, PyAny>) {
+/// How an instance of this type is called, if that is known.
+pub fn instance_policy(py: Python<'_>, class: *mut ffi::PyTypeObject) -> Option<InstancePolicy> {
+    with(|registry| match registry.instances.get(&(class as usize))? {
+        InstancePolicy::Transparent => Some(InstancePolicy::Transparent),
+        InstancePolicy::Chosen(choose) => Some(InstancePolicy::Chosen(choose.clone_ref(py))),
+    })
+}
+
+/// Whether the value is an iterator (or the like) of a registered type.
+///
+/// # Safety
+/// `value` is a live object.
+pub unsafe fn is_lazy(value: Obj) -> bool {
+    // SAFETY: as promised by the caller.
+    let class = unsafe { ffi::Py_TYPE(value) } as usize;
+    with(|registry| registry.lazy.contains(&class))
+}
+
+/// The built-in type that a type of ours passes for.
+pub fn stands_for(py: Python<'_>, class: *mut ffi::PyTypeObject) -> Option<Py<PyType>> {
+    with(|registry| {
+        let stands_for = registry.stand_ins.get(&(class as usize))?;
+        Some(stands_for.clone_ref(py))
+    })
+}
+
+fn enter(callee: Bound<'_, PyAny>, entry: Entry) {
     let key = key(callee.as_ptr());
     with(|registry| {
-        registry.entries.insert(key, Entry::Transparent);
+        registry.entries.insert(key, entry);
         registry.kept.push(callee.unbind());
     });
+}
+
+fn callable(value: &Bound<'_, PyAny>, role: &str) -> PyResult<()> {
+    if value.is_callable() {
+        return Ok(());
+    }
+    Err(PyTypeError::new_err(format!("{role} must be callable")))
+}
+
+/// Declares a callable that loses nothing.
+#[pyfunction]
+pub fn register_transparent(callee: Bound<'_, PyAny>) {
+    enter(callee, Entry::Transparent);
 }
 
 /// Declares the model of a callable.
 #[pyfunction]
 pub fn register_model(callee: Bound<'_, PyAny>, model: Bound<'_, PyAny>) -> PyResult<()> {
-    if !model.is_callable() {
-        return Err(PyTypeError::new_err("a model must be callable"));
+    callable(&model, "a model")?;
+    enter(callee, Entry::Model(model.unbind()));
+    Ok(())
+}
+
+/// Declares how a C function treats its parameters: `treatments` maps positions, names
+/// and `...` (further positions) to `"pin"` or `"select"`; all others stay whole.
+#[pyfunction]
+pub fn register_treated(
+    callee: Bound<'_, PyAny>,
+    treatments: &Bound<'_, PyDict>,
+) -> PyResult<()> {
+    let mut parsed = Treatments::default();
+    for (parameter, treatment) in treatments {
+        let treatment = match treatment.extract::<String>()?.as_str() {
+            "pin" => Treatment::Surrendered,
+            "select" => Treatment::Selected,
+            other => return Err(PyValueError::new_err(format!("unknown treatment '{other}'"))),
+        };
+        if let Ok(name) = parameter.cast::<PyString>() {
+            parsed.keywords.push((name.clone().unbind(), treatment));
+        } else if parameter.is_instance_of::<PyInt>() {
+            let position: usize = parameter.extract()?;
+            if parsed.positions.len() <= position {
+                parsed.positions.resize(position + 1, Treatment::Whole);
+            }
+            parsed.positions[position] = treatment;
+        } else {
+            parsed.rest = Some(treatment);
+        }
     }
-    let key = key(callee.as_ptr());
+    enter(callee, Entry::Treated(Box::leak(Box::new(parsed))));
+    Ok(())
+}
+
+/// Declares how instances of a C type are called: `choose(instance)` gives the callable to
+/// use instead; without it they lose nothing.
+#[pyfunction]
+#[pyo3(signature = (class, choose=None))]
+pub fn register_instances(
+    class: Bound<'_, PyType>,
+    choose: Option<Bound<'_, PyAny>>,
+) -> PyResult<()> {
+    let policy = match choose {
+        None => InstancePolicy::Transparent,
+        Some(choose) => {
+            callable(&choose, "the choice")?;
+            InstancePolicy::Chosen(choose.unbind())
+        }
+    };
     with(|registry| {
-        registry.entries.insert(key, Entry::Model(model.unbind()));
-        registry.kept.push(callee.unbind());
+        registry.instances.insert(class.as_ptr() as usize, policy);
+        registry.kept.push(class.into_any().unbind());
     });
     Ok(())
+}
+
+/// Declares a type of iterators.
+#[pyfunction]
+pub fn register_lazy(class: Bound<'_, PyType>) {
+    with(|registry| {
+        registry.lazy.insert(class.as_ptr() as usize);
+        registry.kept.push(class.into_any().unbind());
+    });
+}
+
+/// Declares that instances of `class` pass for instances of `stands_for`.
+#[pyfunction]
+pub fn register_stand_in(class: Bound<'_, PyType>, stands_for: Py<PyType>) {
+    with(|registry| {
+        registry.stand_ins.insert(class.as_ptr() as usize, stands_for);
+        registry.kept.push(class.into_any().unbind());
+    });
 }
 
 /// Sets the function that rewrites an already loaded Python function or class in place.
@@ -140,12 +281,7 @@ pub fn set_adopter(adopter: Option<Py<PyAny>>) {
 
 /// The adopter, if one is set.
 pub fn adopter(py: Python<'_>) -> Option<Py<PyAny>> {
-    with(|registry| {
-        registry
-            .adopter
-            .as_ref()
-            .map(|adopter| adopter.clone_ref(py))
-    })
+    with(|registry| registry.adopter.as_ref().map(|adopter| adopter.clone_ref(py)))
 }
 
 /// Remembers that a function cannot be rewritten.

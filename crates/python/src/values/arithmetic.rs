@@ -401,7 +401,7 @@ unary_slots! {
 }
 
 /// `+x`, `int(x)`, `x.__index__()`, `round(x)`...: the same number, as an int.
-pub(super) unsafe extern "C" fn as_int(a: Obj) -> Obj {
+pub(crate) unsafe extern "C" fn as_int(a: Obj) -> Obj {
     object(|| {
         let Some((sort, term)) = symbolic(a) else {
             // SAFETY: a live int.
@@ -418,6 +418,15 @@ pub(super) unsafe extern "C" fn as_int(a: Obj) -> Obj {
                 term.map_or(Ok(concrete), |term| int_result(concrete, term))
             }
         }
+    })
+}
+
+/// What C code gets when it asks for an int: it would copy the digits of ours, unnoticed.
+pub(super) unsafe extern "C" fn plain_int(a: Obj) -> Obj {
+    object(|| {
+        pin(a, operation("int() called by C code"))?;
+        // SAFETY: a live int.
+        made(unsafe { super::base_int(a) })
     })
 }
 

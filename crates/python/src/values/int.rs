@@ -53,7 +53,7 @@ pub(super) fn shared_slots() -> Slots {
         .add(ffi::Py_nb_absolute, arithmetic::absolute as *mut c_void)
         .add(ffi::Py_nb_invert, arithmetic::invert as *mut c_void)
         .add(ffi::Py_nb_bool, arithmetic::truth as *mut c_void)
-        .add(ffi::Py_nb_int, arithmetic::as_int as *mut c_void)
+        .add(ffi::Py_nb_int, arithmetic::plain_int as *mut c_void)
         .add(ffi::Py_nb_index, arithmetic::as_int as *mut c_void)
         .add(ffi::Py_nb_float, arithmetic::as_float as *mut c_void);
     slots

@@ -1,0 +1,258 @@
+//! Z3, asked incrementally.
+//!
+//! One solver keeps the constraints of the previous query. Consecutive queries mostly share the
+//! beginning of their path, so only the difference is taken back and asserted. What the integer
+//! encoding cannot decide goes on to the bit-vector layer with what is left of the budget.
+
+mod bits;
+mod encode;
+mod int;
+mod numeral;
+mod session;
+mod watchdog;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
+
+use crate::evaluate::Evaluator;
+use crate::pool::TermPool;
+use crate::solve::shrink::Shrinker;
+use crate::solve::{Answer, Budget, LayerStatistics, Query, Solver, UnknownReason, start_from};
+use crate::term::{Sort, TermId};
+use crate::value::{Model, Value};
+use crate::variables::VarSet;
+
+use encode::{Encoder, Traits};
+pub(in crate::solve) use numeral::{from_bits, to_bits};
+pub(in crate::solve) use session::{Checked, Session};
+
+/// Terms kept translated; beyond this everything is dropped and started afresh.
+const MAX_TRANSLATED: usize = 200_000;
+/// Z3 walks terms recursively in places: deeper ones could exhaust the stack.
+const MAX_DEPTH: u32 = 4_000;
+/// The part of the budget that goes to integers when bit-vectors are still to be tried.
+const FIRST_SHARE: u32 = 3;
+
+/// Asks Z3 about integers.
+pub(super) struct Incremental {
+    session: Session,
+    engine: Option<Engine>,
+    evaluator: Evaluator,
+    shrinker: Shrinker,
+    statistics: LayerStatistics,
+    next: Box<dyn Solver>,
+}
+
+/// The solver and what it has been told.
+struct Engine {
+    solver: z3::Solver,
+    encoder: Encoder,
+    stack: Vec<TermId>,
+    rlimit: u32,
+}
+
+/// What one check gave.
+enum Outcome {
+    Model(Model),
+    Unsat,
+    Unknown(UnknownReason),
+}
+
+impl Incremental {
+    pub(super) fn new(session: Session, next: Box<dyn Solver>) -> Self {
+        Incremental {
+            session,
+            engine: None,
+            evaluator: Evaluator::new(),
+            shrinker: Shrinker::new(),
+            statistics: LayerStatistics::new("z3 integers"),
+            next,
+        }
+    }
+
+    fn ask(&mut self, pool: &TermPool, query: &Query<'_>, budget: &Budget) -> Outcome {
+        let deep = |&term: &TermId| pool.depth(term) > MAX_DEPTH;
+        if deep(&query.goal) || query.path.iter().any(deep) {
+            return Outcome::Unknown(UnknownReason::Incomplete("a deeply nested term"));
+        }
+        if self
+            .engine
+            .as_ref()
+            .is_some_and(|engine| engine.encoder.len() > MAX_TRANSLATED)
+        {
+            self.engine = None;
+        }
+        let session = &self.session;
+        let engine = &mut self.engine;
+        // The z3 crate asserts that Z3 never refuses to build a term; out of memory it does.
+        let attempt = catch_unwind(AssertUnwindSafe(|| {
+            let engine = engine.get_or_insert_with(|| Engine::new(session));
+            engine.ask(session, pool, query, budget)
+        }));
+        if let Ok(Some(outcome)) = attempt {
+            outcome
+        } else {
+            self.engine = None;
+            Outcome::Unknown(UnknownReason::SolverFault)
+        }
+    }
+
+    fn holds(&mut self, pool: &TermPool, query: &Query<'_>, model: &Model) -> bool {
+        self.evaluator.holds(pool, model, query.goal)
+            && self.evaluator.all_hold(pool, model, query.path)
+    }
+}
+
+impl Engine {
+    fn new(session: &Session) -> Self {
+        Engine {
+            solver: session.incremental(),
+            encoder: Encoder::default(),
+            stack: Vec::new(),
+            rlimit: 0,
+        }
+    }
+
+    /// `None` if the query cannot be put to Z3 at all.
+    fn ask(
+        &mut self,
+        session: &Session,
+        pool: &TermPool,
+        query: &Query<'_>,
+        budget: &Budget,
+    ) -> Option<Outcome> {
+        let common = self
+            .stack
+            .iter()
+            .zip(query.path)
+            .take_while(|(mine, theirs)| mine == theirs)
+            .count();
+        self.retract_to(common);
+        let mut traits = Traits::default();
+        for (position, &part) in query.path.iter().enumerate() {
+            traits = traits.join(self.encoder.constraint(pool, part).ok()?.traits);
+            if position >= common {
+                self.assert(pool, part)?;
+            }
+        }
+        traits = traits.join(self.encoder.constraint(pool, query.goal).ok()?.traits);
+        let share = if traits.nonlinear || traits.approximate.is_some() {
+            FIRST_SHARE
+        } else {
+            1
+        };
+        self.set_limit(session, budget.rlimit / share);
+        self.assert(pool, query.goal)?;
+        let budget = Budget {
+            rlimit: budget.rlimit / share,
+            wall: budget.wall / share,
+        };
+        let outcome = match session.check(&self.solver, &budget) {
+            Checked::Sat => match self.model(pool, query) {
+                Some(model) => Outcome::Model(model),
+                None => Outcome::Unknown(UnknownReason::SolverFault),
+            },
+            Checked::Unsat => Outcome::Unsat,
+            Checked::Unknown(reason) => Outcome::Unknown(match traits.approximate {
+                Some(operation) => UnknownReason::Incomplete(operation),
+                None => reason,
+            }),
+        };
+        self.retract_to(query.path.len());
+        Some(outcome)
+    }
+
+    fn set_limit(&mut self, session: &Session, rlimit: u32) {
+        if self.rlimit != rlimit {
+            session.limit(&self.solver, rlimit);
+            self.rlimit = rlimit;
+        }
+    }
+
+    fn assert(&mut self, pool: &TermPool, part: TermId) -> Option<()> {
+        let constraint = self.encoder.constraint(pool, part).ok()?;
+        self.solver.push();
+        self.stack.push(part);
+        for assertion in &constraint.assertions {
+            self.solver.assert(assertion);
+        }
+        Some(())
+    }
+
+    fn retract_to(&mut self, length: usize) {
+        let surplus = self.stack.len().saturating_sub(length);
+        if surplus > 0 {
+            self.solver.pop(surplus as u32);
+            self.stack.truncate(length);
+        }
+    }
+
+    fn model(&self, pool: &TermPool, query: &Query<'_>) -> Option<Model> {
+        let found = self.solver.get_model()?;
+        let mut model = start_from(pool, query.hint);
+        let mut variables = VarSet::new();
+        for &part in query.path.iter().chain([&query.goal]) {
+            variables.extend(pool.vars(part));
+        }
+        for variable in variables.iter() {
+            let value = match pool.var_sort(variable) {
+                Sort::Int => {
+                    let value = found.eval(&Encoder::int_variable(variable), true)?;
+                    Value::Int(numeral::from_z3(&value)?)
+                }
+                Sort::Bool => {
+                    let value = found.eval(&Encoder::bool_variable(variable), true)?;
+                    Value::Bool(value.as_bool()?)
+                }
+            };
+            model.set(variable, value);
+        }
+        Some(model)
+    }
+}
+
+/// What is left of a budget, if it is enough to start something.
+pub(in crate::solve) fn remaining(budget: &Budget, spent: Duration) -> Option<Budget> {
+    let wall = budget.wall.saturating_sub(spent);
+    (wall >= Duration::from_millis(1)).then_some(Budget { wall, ..*budget })
+}
+
+impl Solver for Incremental {
+    fn solve(&mut self, pool: &mut TermPool, query: &Query<'_>, budget: &Budget) -> Answer {
+        self.statistics.asked += 1;
+        let start = Instant::now();
+        let outcome = self.ask(pool, query, budget);
+        let answer = match outcome {
+            Outcome::Model(model) if self.holds(pool, query, &model) => {
+                Ok(Answer::Sat(self.shrinker.shrink(pool, query, model)))
+            }
+            Outcome::Model(_) => Err(UnknownReason::InvalidModel),
+            Outcome::Unsat => Ok(Answer::Unsat),
+            Outcome::Unknown(reason) => Err(reason),
+        };
+        let spent = start.elapsed();
+        self.statistics.nanos += spent.as_nanos() as u64;
+        match answer {
+            Ok(answer) => {
+                self.statistics.count(&answer);
+                answer
+            }
+            Err(reason) => match remaining(budget, spent) {
+                Some(rest) => self.next.solve(pool, query, &rest),
+                None => {
+                    self.statistics.unknown += 1;
+                    Answer::Unknown(reason)
+                }
+            },
+        }
+    }
+
+    fn name(&self) -> &'static str {
+        self.statistics.layer
+    }
+
+    fn statistics(&self, out: &mut Vec<LayerStatistics>) {
+        out.push(self.statistics.clone());
+        self.next.statistics(out);
+    }
+}

@@ -1,0 +1,235 @@
+//! Models of the built-in types and functions that are called all the time.
+
+use pef_explore::DecisionKind;
+use pef_logic::{BinaryOp, Integer, Sort, TermId, TermPool, UnaryOp};
+use pyo3::ffi;
+use pyo3::prelude::*;
+use std::ffi::CStr;
+
+use super::guard;
+use super::registry;
+use crate::boundary::{Made, Obj, made, object};
+use crate::recorder::{self, build};
+use crate::values::{self, Operand, bool_result, int_result, is_nonzero, symbolic};
+
+type Args = *const Obj;
+
+/// The only argument of a call without keywords.
+unsafe fn single(args: Args, count: ffi::Py_ssize_t, names: Obj) -> Option<Obj> {
+    // SAFETY: `args` holds `count` live objects.
+    (count == 1 && names.is_null()).then(|| unsafe { *args })
+}
+
+/// Calls the type itself; symbolic arguments are pinned.
+unsafe fn fall_back(
+    callee: Obj,
+    args: Args,
+    count: ffi::Py_ssize_t,
+    names: Obj,
+) -> Made {
+    // SAFETY: the arguments of our own call are passed on.
+    unsafe {
+        let guarded = guard::wrap(callee)?;
+        let result = ffi::PyObject_Vectorcall(guarded, args, count as usize, names);
+        ffi::Py_DECREF(guarded);
+        made(result)
+    }
+}
+
+/// `int(x)` of one of our values is the same number.
+unsafe extern "C" fn int_model(
+    _: Obj,
+    args: *const Obj,
+    count: ffi::Py_ssize_t,
+    names: Obj,
+) -> Obj {
+    object(|| {
+        // SAFETY: called by the interpreter with live arguments.
+        unsafe {
+            match single(args, count, names) {
+                Some(value) if values::is_native(value) => {
+                    made(values::arithmetic::as_int(value))
+                }
+                _ => {
+                    let class = (&raw mut ffi::PyLong_Type).cast();
+                    fall_back(class, args, count, names)
+                }
+            }
+        }
+    })
+}
+
+/// `bool(x)` asks nothing yet.
+unsafe extern "C" fn bool_model(
+    _: Obj,
+    args: *const Obj,
+    count: ffi::Py_ssize_t,
+    names: Obj,
+) -> Obj {
+    object(|| {
+        // SAFETY: called by the interpreter with live arguments. `bool` itself asks any
+        // other object for its truth, which records.
+        unsafe {
+            if let Some(value) = single(args, count, names) {
+                if let Some((sort, term)) = symbolic(value) {
+                    return truth_of(value, sort, term);
+                }
+            }
+            let class = (&raw mut ffi::PyBool_Type).cast::<ffi::PyObject>();
+            made(ffi::PyObject_Vectorcall(class, args, count as usize, names))
+        }
+    })
+}
+
+fn truth_of(value: Obj, sort: Sort, term: TermId) -> Made {
+    match sort {
+        // SAFETY: a new reference to a live object.
+        Sort::Bool => Ok(unsafe { ffi::Py_NewRef(value) }),
+        Sort::Int => {
+            let truth = build(|pool| {
+                let zero = pool.small(0);
+                pool.ne(term, zero)
+            });
+            bool_result(is_nonzero(value), truth.unwrap_or(term))
+        }
+    }
+}
+
+/// `type(x)` of one of our values is what its class says.
+unsafe extern "C" fn type_model(
+    _: Obj,
+    args: *const Obj,
+    count: ffi::Py_ssize_t,
+    names: Obj,
+) -> Obj {
+    object(|| {
+        // SAFETY: called by the interpreter with live arguments.
+        unsafe {
+            if let Some(value) = single(args, count, names) {
+                if values::is_native(value) {
+                    return made(ffi::PyObject_GetAttrString(value, c"__class__".as_ptr()));
+                }
+                let class = ffi::Py_TYPE(value);
+                let stands_for = Python::attach(|py| registry::stands_for(py, class));
+                if let Some(stands_for) = stands_for {
+                    return Ok(stands_for.into_ptr());
+                }
+            }
+            let class = (&raw mut ffi::PyType_Type).cast::<ffi::PyObject>();
+            made(ffi::PyObject_Vectorcall(class, args, count as usize, names))
+        }
+    })
+}
+
+/// `hash(x)` of an int: its remainder by a Mersenne prime, with its sign, and never -1.
+unsafe extern "C" fn hash_model(_: Obj, value: Obj) -> Obj {
+    object(|| {
+        // SAFETY: a live object; `int`'s own hash of a live int.
+        unsafe {
+            let hash = match symbolic(value) {
+                None => return made(ffi::PyLong_FromSsize_t(checked_hash(value)?)),
+                Some(_) => (*(&raw const ffi::PyLong_Type)).tp_hash,
+            };
+            let concrete = hash.map_or(0, |hash| hash(value));
+            let concrete = made(ffi::PyLong_FromSsize_t(concrete))?;
+            let term = Operand::of(value).map(Operand::as_int);
+            let term = term.and_then(|term| build(|pool| hash_term(pool, term)));
+            term.map_or(Ok(concrete), |term| int_result(concrete, term))
+        }
+    })
+}
+
+unsafe fn checked_hash(value: Obj) -> Result<ffi::Py_hash_t, crate::boundary::Raised> {
+    // SAFETY: a live object; -1 means an exception.
+    match unsafe { ffi::PyObject_Hash(value) } {
+        -1 => Err(crate::boundary::Raised),
+        hash => Ok(hash),
+    }
+}
+
+/// `sys.hash_info.modulus` of every 64-bit CPython.
+const HASH_MODULUS: i64 = (1 << 61) - 1;
+
+fn hash_term(pool: &mut TermPool, number: TermId) -> TermId {
+    let (zero, modulus) = (pool.small(0), pool.int(Integer::from(HASH_MODULUS)));
+    let above = pool.binary(BinaryOp::Mod, number, modulus);
+    let opposite = pool.unary(UnaryOp::Neg, number);
+    let below = pool.binary(BinaryOp::Mod, opposite, modulus);
+    let below = pool.unary(UnaryOp::Neg, below);
+    let negative = pool.lt(number, zero);
+    let hash = pool.ite(negative, below, above);
+    let (error, replacement) = (pool.small(-1), pool.small(-2));
+    let is_error = pool.eq(hash, error);
+    pool.ite(is_error, replacement, hash)
+}
+
+/// `divmod`, `pow` and the like never ask this; `chr` does.
+const LAST_CODE_POINT: i64 = 0x10_FFFF;
+
+/// `chr(x)`: whether there is such a character is a decision; which one is pinned.
+unsafe extern "C" fn chr_model(_: Obj, value: Obj) -> Obj {
+    object(|| {
+        // SAFETY: `chr` of the builtins, called with live objects.
+        unsafe {
+            if let Some(operand) = symbolic(value).and_then(|_| Operand::of(value)) {
+                decide_code_point(value, operand.as_int())?;
+            }
+            let callee = ffi::PyDict_GetItemString(ffi::PyEval_GetBuiltins(), c"chr".as_ptr());
+            fall_back(callee, &raw const value, 1, std::ptr::null_mut())
+        }
+    })
+}
+
+fn decide_code_point(
+    value: Obj,
+    term: TermId,
+) -> Result<(), crate::boundary::Raised> {
+    let mut overflow = 0;
+    // SAFETY: a live int.
+    let small = unsafe { ffi::PyLong_AsLongLongAndOverflow(value, &raw mut overflow) };
+    let inside = overflow == 0 && (0..=LAST_CODE_POINT).contains(&small);
+    let condition = build(|pool| {
+        let (first, last) = (pool.small(0), pool.small(LAST_CODE_POINT));
+        let (low, high) = (pool.ge(term, first), pool.le(term, last));
+        pool.and(low, high)
+    });
+    if let Some(condition) = condition {
+        recorder::decide_kind(condition, inside, DecisionKind::Domain)?;
+    }
+    Ok(())
+}
+
+fn varied(name: &'static CStr, function: ffi::PyCFunctionFastWithKeywords) -> ffi::PyMethodDef {
+    ffi::PyMethodDef {
+        ml_name: name.as_ptr(),
+        ml_meth: ffi::PyMethodDefPointer { PyCFunctionFastWithKeywords: function },
+        ml_flags: ffi::METH_FASTCALL | ffi::METH_KEYWORDS,
+        ml_doc: std::ptr::null(),
+    }
+}
+
+fn of_one(name: &'static CStr, function: ffi::PyCFunction) -> ffi::PyMethodDef {
+    ffi::PyMethodDef {
+        ml_name: name.as_ptr(),
+        ml_meth: ffi::PyMethodDefPointer { PyCFunction: function },
+        ml_flags: ffi::METH_O,
+        ml_doc: std::ptr::null(),
+    }
+}
+
+/// Adds the models to the module as `model_int`, `model_bool`...; the Python side
+/// registers them.
+pub fn install(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let table = vec![
+        varied(c"model_int", int_model),
+        varied(c"model_bool", bool_model),
+        varied(c"model_type", type_model),
+        of_one(c"model_hash", hash_model),
+        of_one(c"model_chr", chr_model),
+        ffi::PyMethodDef::zeroed(),
+    ];
+    let table = Box::leak(table.into_boxed_slice()).as_mut_ptr();
+    // SAFETY: the table is terminated and leaked.
+    let status = unsafe { ffi::PyModule_AddFunctions(module.as_ptr(), table) };
+    if status < 0 { Err(PyErr::fetch(module.py())) } else { Ok(()) }
+}

@@ -1,0 +1,138 @@
+//! Policies of callables that have no entry in the registry, by what they are.
+//!
+//! A class is as harmless as its constructor, an object as its `__call__`, a method of one
+//! of our values records by itself. Whatever is not understood here gets a guard.
+
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::{PyFunction, PyType};
+
+use super::registry::{self, InstancePolicy, Policy};
+use crate::boundary::Obj;
+use crate::sites;
+use crate::values;
+
+/// The policy of a callable that is neither registered nor a Python function.
+pub fn policy(callee: Obj) -> Policy {
+    Python::attach(|py| {
+        // SAFETY: a live object.
+        let callee = unsafe { Bound::from_borrowed_ptr(py, callee) };
+        if let Ok(class) = callee.cast::<PyType>() {
+            return if class_loses_nothing(class) { Policy::Transparent } else { Policy::Unknown };
+        }
+        if is_method_of_ours(&callee) {
+            return Policy::Transparent;
+        }
+        instance(&callee)
+    })
+}
+
+/// Bound methods in C: of one of our own values they record by themselves.
+fn is_method_of_ours(callee: &Bound<'_, PyAny>) -> bool {
+    // SAFETY: a live object; the receiver is borrowed.
+    unsafe {
+        if ffi::PyCFunction_Check(callee.as_ptr()) != 0 {
+            let receiver = ffi::PyCFunction_GetSelf(callee.as_ptr());
+            return !receiver.is_null() && values::is_native(receiver);
+        }
+    }
+    let class = callee.get_type();
+    let wrapper = class.name().is_ok_and(|name| name == "method-wrapper");
+    wrapper && callee.getattr("__self__").is_ok_and(|held| values::is_native(held.as_ptr()))
+}
+
+fn instance(callee: &Bound<'_, PyAny>) -> Policy {
+    let py = callee.py();
+    match registry::instance_policy(py, callee.get_type_ptr()) {
+        Some(InstancePolicy::Transparent) => return Policy::Transparent,
+        Some(InstancePolicy::Chosen(choose)) => {
+            let _concrete = crate::recorder::Suspension::new();
+            return match choose.call1(py, (callee,)) {
+                Ok(chosen) if chosen.as_ptr() == callee.as_ptr() => Policy::Transparent,
+                Ok(chosen) => Policy::Model(chosen.into_ptr()),
+                Err(_) => Policy::Unknown,
+            };
+        }
+        None => {}
+    }
+    let call = callee.get_type().getattr("__call__");
+    match call {
+        Ok(call) if is_rewritten(&call) => Policy::Transparent,
+        _ => Policy::Unknown,
+    }
+}
+
+fn is_rewritten(function: &Bound<'_, PyAny>) -> bool {
+    let Ok(function) = function.cast::<PyFunction>() else { return false };
+    // SAFETY: a live function; the code is borrowed.
+    unsafe { sites::is_registered(ffi::PyFunction_GetCode(function.as_ptr())) }
+}
+
+/// Whether making an instance reads no argument unnoticed.
+fn class_loses_nothing(class: &Bound<'_, PyType>) -> bool {
+    if is_exception(class) {
+        return maker_is_harmless(class, "__init__");
+    }
+    // SAFETY: live type objects.
+    let plain_metaclass = unsafe {
+        let metaclass = class.get_type_ptr();
+        (*metaclass).tp_call == (*(&raw const ffi::PyType_Type)).tp_call
+    };
+    plain_metaclass
+        && is_heap_type(class)
+        && maker_is_harmless(class, "__new__")
+        && maker_is_harmless(class, "__init__")
+}
+
+fn is_heap_type(class: &Bound<'_, PyType>) -> bool {
+    // SAFETY: a live type object.
+    unsafe { (*class.as_type_ptr()).tp_flags & ffi::Py_TPFLAGS_HEAPTYPE != 0 }
+}
+
+fn is_exception(class: &Bound<'_, PyType>) -> bool {
+    // SAFETY: live type objects.
+    unsafe {
+        let exceptions = ffi::PyExc_BaseException.cast::<ffi::PyTypeObject>();
+        ffi::PyType_IsSubtype(class.as_type_ptr(), exceptions) != 0
+    }
+}
+
+/// Whether `__new__` or `__init__` of the class was rewritten or comes from a C type that
+/// only stores its arguments.
+fn maker_is_harmless(class: &Bound<'_, PyType>, name: &str) -> bool {
+    for base in class.mro() {
+        let Ok(base) = base.cast_into::<PyType>() else { return false };
+        let Ok(attributes) = base.getattr("__dict__") else { return false };
+        let Ok(maker) = attributes.get_item(name) else { continue };
+        // `__new__` is a static method.
+        let maker = maker.getattr("__func__").unwrap_or(maker);
+        if maker.is_instance_of::<PyFunction>() {
+            return is_rewritten(&maker) || is_generated(class, &maker);
+        }
+        return only_stores(&base);
+    }
+    true
+}
+
+fn only_stores(class: &Bound<'_, PyType>) -> bool {
+    class.as_type_ptr() == &raw mut ffi::PyBaseObject_Type
+        || is_exception(class)
+        || matches!(registry::registered(class.as_ptr()), Some(Policy::Transparent))
+}
+
+/// The constructors that `dataclasses` and `namedtuple` write: they store their arguments.
+fn is_generated(class: &Bound<'_, PyType>, function: &Bound<'_, PyAny>) -> bool {
+    let made_up = || -> PyResult<bool> {
+        let code = function.getattr("__code__")?;
+        let file: String = code.getattr("co_filename")?.extract()?;
+        if !file.starts_with('<') {
+            return Ok(false);
+        }
+        let names: Vec<String> = code.getattr("co_names")?.extract()?;
+        let name: String = function.getattr("__name__")?.extract()?;
+        let named_tuple = name == "__new__" && names == ["_tuple_new"];
+        let dataclass = name == "__init__" && class.hasattr("__dataclass_fields__")?;
+        Ok(named_tuple || dataclass)
+    };
+    made_up().unwrap_or(false)
+}

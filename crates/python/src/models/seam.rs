@@ -1,0 +1,81 @@
+//! What models written in Python are made with.
+
+use pef_explore::{DecisionKind, PinReason};
+use pef_logic::Sort;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+
+use super::{guard, surrender};
+use crate::boundary::{Made, Raised};
+use crate::recorder;
+use crate::values::{self, is_nonzero, symbolic};
+
+fn owned(py: Python<'_>, made: Made) -> PyResult<Bound<'_, PyAny>> {
+    match made {
+        // SAFETY: a new reference.
+        Ok(object) => Ok(unsafe { Bound::from_owned_ptr(py, object) }),
+        Err(Raised) => Err(PyErr::fetch(py)),
+    }
+}
+
+/// Whether the value itself is symbolic in the exploration at hand.
+#[pyfunction]
+fn is_symbolic(value: &Bound<'_, PyAny>) -> bool {
+    symbolic(value.as_ptr()).is_some()
+}
+
+/// The truth of a condition, as a decision of the given kind.
+#[pyfunction]
+fn decide(condition: &Bound<'_, PyAny>, kind: &str) -> PyResult<bool> {
+    let py = condition.py();
+    let kind = match kind {
+        "domain" => DecisionKind::Domain,
+        "division-by-zero" => DecisionKind::DivisionByZero,
+        "for" => DecisionKind::For,
+        "key" => DecisionKind::Key,
+        other => return Err(PyValueError::new_err(format!("no decision kind '{other}'"))),
+    };
+    match symbolic(condition.as_ptr()) {
+        Some((Sort::Bool, term)) => {
+            let truth = is_nonzero(condition.as_ptr());
+            recorder::decide_kind(term, truth, kind).map_err(|Raised| PyErr::fetch(py))
+        }
+        Some((Sort::Int, _)) => Err(PyTypeError::new_err("a condition must be a bool")),
+        None => condition.is_truthy(),
+    }
+}
+
+/// The value without anything symbolic in it, pinned as an argument of `name`.
+#[pyfunction]
+fn pinned<'py>(value: &Bound<'py, PyAny>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+    let reason = PinReason::Call(name.into());
+    owned(value.py(), surrender::surrender_argument(value.as_ptr(), &reason))
+}
+
+/// `function` with its symbolic arguments pinned.
+#[pyfunction]
+fn guarded<'py>(function: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    owned(function.py(), guard::wrap(function.as_ptr()))
+}
+
+/// The same number as an int: what `int(x)` and `operator.index(x)` are for our values.
+#[pyfunction]
+fn as_int<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    // SAFETY: one of our values, checked.
+    owned(value.py(), unsafe {
+        if values::is_native(value.as_ptr()) {
+            crate::boundary::made(values::arithmetic::as_int(value.as_ptr()))
+        } else {
+            Ok(pyo3::ffi::Py_NewRef(value.as_ptr()))
+        }
+    })
+}
+
+/// Adds these functions to the module.
+pub fn install(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(is_symbolic, module)?)?;
+    module.add_function(wrap_pyfunction!(decide, module)?)?;
+    module.add_function(wrap_pyfunction!(pinned, module)?)?;
+    module.add_function(wrap_pyfunction!(guarded, module)?)?;
+    module.add_function(wrap_pyfunction!(as_int, module)?)
+}
