@@ -20,6 +20,12 @@ def __getattr__(name: str) -> object:
         from pef import session
 
         return getattr(session, name)
+    if name == "_native":
+        # `from pef import _native` comes here first, and the native module needs Z3 to be loaded.
+        from importlib import import_module
+
+        import_module("pef._z3")
+        return import_module("pef._native")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

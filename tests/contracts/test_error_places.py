@@ -22,6 +22,10 @@ CASES = [
                                        ^ unknown name 'i'
     """,
     """
+    :assume: (lambda: (w := x))() > w
+                                    ^ unknown name 'w'
+    """,
+    """
     :assume: x > 0,
         y > 0 and z > 0
                   ^ unknown name 'z'

@@ -78,6 +78,16 @@ def test_captured_variables_and_private_names_mean_what_they_mean_in_the_body(lo
     assert read(method).violated_assume({"self": box}).text == "self.__n > 1"
 
 
+def test_private_names_are_those_of_the_class_around_a_nested_function(load):
+    cls = load(
+        "class C:\n    __limit = 3\n    def make(self):\n        def f(x: int):\n"
+        "            ':assume: x > C.__limit'\n        return f\n",
+        "C",
+    )
+    assert read(cls().make()).violated_assume({"x": 3}) is not None
+    assert read(cls().make()).violated_assume({"x": 4}) is None
+
+
 def test_a_bound_method_contract_sees_its_receiver(load):
     cls = load(
         "class C:\n    n = 3\n    @classmethod\n    def m(cls, x: int):\n"

@@ -86,7 +86,7 @@ def test_contracts_hold_even_when_python_throws_docstrings_away(tmp_path):
         "import stripped; from pef.contracts import read; print(read(stripped.f).assumes[0].text)"
     )
     done = subprocess.run(
-        [sys.executable, "-OO", "-c", program],
+        [sys.executable, "-B", "-OO", "-c", program],
         cwd=tmp_path,
         env={"PYTHONPATH": str(Path(read.__code__.co_filename).parents[2])},
         capture_output=True,

@@ -65,6 +65,8 @@ def test_functions_inside_if_and_try_count(here):
             def c(): pass
         except ImportError:
             def d(): pass
+        finally:
+            def h(): pass
         with open("x"):
             class E:
                 for _ in range(2):
@@ -74,7 +76,7 @@ def test_functions_inside_if_and_try_count(here):
                 def g(): pass
         """,
     )
-    for name in ("a", "b", "c", "d", "E.m", "g"):
+    for name in ("a", "b", "c", "d", "E.m", "g", "h"):
         assert resolve(f"demo.py:{name}").qualname == name
 
 

@@ -203,6 +203,13 @@ impl TermPool {
         }
     }
 
+    /// Stores a term as it is. Only for tests that compare with the simplifying constructors: the
+    /// rest of the crate relies on their canonical forms.
+    #[doc(hidden)]
+    pub fn unsimplified(&mut self, term: Term) -> TermId {
+        self.intern(term)
+    }
+
     /// Stores a term as it is, without simplification, or finds it.
     #[inline]
     pub(crate) fn intern(&mut self, term: Term) -> TermId {

@@ -183,12 +183,15 @@ fn locate(
         }
     };
     let kind = kind.unwrap_or(source_kind);
+    // A position names the site better than an offset: CPython 3.11 makes the same call from
+    // another instruction once it has specialised it.
+    let instruction = if column == 0 { offset } else { 0 };
     Ok(Site {
         file: (*file).into(),
         line,
         column,
         kind,
-        instruction: offset,
+        instruction,
     })
 }
 
