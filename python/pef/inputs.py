@@ -51,7 +51,7 @@ def _native_input(function: str, parameter: Parameter) -> _native.Input:
 
 
 def _one(function: str, parameter: Parameter, form: object) -> _native.Input:
-    builder = _BUILDERS.get(form)
+    builder = _BUILDERS.get(form) if isinstance(form, type) else None
     if builder is None:
         known = ", ".join(getattr(kind, "__name__", str(kind)) for kind in _BUILDERS)
         name = getattr(form, "__name__", None) if isinstance(form, type) else None

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from pef import _native, engine
 from pef.contracts.contract import Contract
-from pef.contracts.form import Clause
+from pef.contracts.form import Clause, UndeclaredException
 from pef.contracts.reader import read
 from pef.inputs import native_parameters
 from pef.path import Path, Violation, plain
@@ -367,9 +367,9 @@ def _restorers(modules: Sequence[ModuleType]) -> list[Callable[[], object]]:
 def _violation(violated: object) -> Violation | None:
     if violated is None:
         return None
-    if isinstance(violated, Clause):
+    if isinstance(violated, (Clause, UndeclaredException)):
         return Violation(violated.kind.value, violated.text, violated.line)
-    return Violation("raises", "exception not declared", 0)
+    raise TypeError(f"not a violation: {violated!r}")
 
 
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")

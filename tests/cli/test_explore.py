@@ -8,7 +8,7 @@ import types
 import pytest
 
 from pef.cli import explore, main
-from pef.cli.exits import CLEAN, FOUND, INCOMPLETE, INTERRUPTED
+from pef.cli.exits import CLEAN, FOUND, INCOMPLETE, INTERRUPTED, answered
 
 TOTALS = {"paths": 1, "violated": 0, "timeout": 0, "crash": 0, "exit": 0, "not_reproduced": 0}
 
@@ -54,6 +54,7 @@ class ScriptedExploration:
 def scripted(monkeypatch, capsys, tmp_path):
     """Run `pef explore` over the given paths; return exit code, output and the stream used."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(explore, "supervised", lambda command, what, seconds: answered(command))
 
     def run(paths, *words):
         streams = []
@@ -78,13 +79,15 @@ def scripted(monkeypatch, capsys, tmp_path):
     return run
 
 
-def test_text_is_written_path_by_path_and_json_at_the_end(scripted, monkeypatch):
-    for form, pieces in (("full", ["a\n", "b\n", "<[]>\n"]), ("json", ["<a\nb\n[]>\n"])):
-        written = []
-        monkeypatch.setattr(sys.stdout, "write", written.append)
+@pytest.mark.parametrize(
+    ("form", "pieces"), [("full", ["a\n", "b\n", "<[]>\n"]), ("json", ["<a\nb\n[]>\n"])]
+)
+def test_text_is_written_path_by_path_and_json_at_the_end(scripted, monkeypatch, form, pieces):
+    written = []
+    with monkeypatch.context() as patch:
+        patch.setattr(sys.stdout, "write", written.append)
         code, _, streams = scripted(["a", "b"], "--output-format", form)
-        monkeypatch.undo()
-        assert (code, written, streams[0].form) == (CLEAN, pieces, form)
+    assert (code, written, streams[0].form) == (CLEAN, pieces, form)
 
 
 def test_an_interrupted_run_still_reports_and_says_so(scripted):

@@ -66,6 +66,12 @@ def test_a_call_that_does_not_end_is_cut_off_at_the_limit(faulty, name):
     assert outcome.stdout == ("spinning\n" if name == "spins" else "")
 
 
+def test_one_call_may_have_less_time_than_the_others(faulty):
+    replayer = faulty("spins", timeout=60)
+    outcome = replayer.replay([], timeout=0.3)
+    assert (outcome.status, outcome.detail) == ("timeout", "not done after 0.3 s")
+
+
 def test_endless_output_is_cut_not_stored(faulty):
     outcome = faulty("prints_forever", timeout=0.5).replay([])
     assert outcome.status == "timeout"

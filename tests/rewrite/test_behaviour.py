@@ -245,7 +245,8 @@ PROGRAMS = {
         log += [d, (i, j) in d, i not in d, 1 in [], 1 in {1, 2}, "a" in "cat", [] is [], xs is xs]
         class Grid:
             def __getitem__(self, index): return index
-        log += [Grid()[i:j, k], Grid()[i, ...], Grid()[i:j:k], Grid()[()], Grid()[:], Grid()[i:j, :]]
+        g = Grid()
+        log += [g[i:j, k], g[i, ...], g[i:j:k], g[()], g[:], g[i:j, :]]
         log.append(repr(list[int][i] if False else dict[str, i and int]))
     """,
     "comprehension scopes": """

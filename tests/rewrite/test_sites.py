@@ -74,9 +74,12 @@ def asked_about(source):
 
 
 def truth_asking(code):
+    previous = ""
     for instruction in dis.get_instructions(code):
         name = instruction.opname
-        if name.endswith("NONE"):
+        is_about_exception = previous in ("CHECK_EXC_MATCH", "CHECK_EG_MATCH")
+        previous = name
+        if name.endswith("NONE") or is_about_exception:
             continue
         if name in ("UNARY_NOT", "TO_BOOL"):
             yield instruction.offset
@@ -138,6 +141,13 @@ def test_range_inside_a_test_belongs_to_the_innermost_one():
 def test_range_outside_any_test_is_a_plain_truth():
     index = SiteIndex(ast.parse("x = sorted(y)\nif z: pass"))
     assert index.lookup(1, 4, 1, 13) == ("truth", 1, 4)
+
+
+def test_range_of_a_whole_statement_leads_to_its_test():
+    """CPython 3.11 puts it on the jump of a test that is no comparison."""
+    index = SiteIndex(ast.parse("if p and q[r or s]: pass\nx = a if b else c"))
+    assert index.lookup(1, 0, 1, 24) == ("if", 1, 9)
+    assert index.lookup(2, 4, 2, 17) == ("ifexp", 2, 9)
 
 
 def test_without_columns_the_statement_wins_over_its_operands():

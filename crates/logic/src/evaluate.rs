@@ -2,7 +2,8 @@
 //!
 //! This is the judge: whatever a solver claims is believed only if it holds here. Division by zero
 //! and the like have no value; [`Undefined`] says why. Evaluation walks the term with an explicit
-//! stack, visits shared parts once, and keeps its buffers between calls.
+//! stack, visits shared parts once, and keeps its buffers between calls; only the bottom few levels are
+//! recursive.
 
 use crate::integer::{Integer, TooLarge};
 use crate::pool::TermPool;
@@ -27,6 +28,10 @@ impl From<TooLarge> for Undefined {
         Undefined::TooLarge
     }
 }
+
+/// Terms up to this depth are evaluated without remembering their parts: even if every part is
+/// shared, they are few.
+const SHALLOW: u32 = 6;
 
 type Outcome = Result<Value, Undefined>;
 
@@ -66,59 +71,30 @@ impl Evaluator {
     /// Like [`value`](Self::value), reusing what was computed since the last call to `value` or
     /// [`forget`](Self::forget): the model must not have changed.
     pub(crate) fn value_again(&mut self, pool: &TermPool, model: &Model, term: TermId) -> Outcome {
-        if let Some(value) = leaf(pool, model, term) {
-            return Ok(value);
+        if pool.depth(term) <= SHALLOW {
+            return shallow(pool, model, term);
         }
         self.make_room(term);
         self.pending.push(term);
-        loop {
-            let Some(&next) = self.pending.last() else {
-                return self.memo[term.index()].clone();
-            };
+        while let Some(&next) = self.pending.last() {
             if self.stamps[next.index()] == self.round {
                 self.pending.pop();
                 continue;
             }
-            match self.step(pool, model, next) {
-                Step::Done(outcome) => {
+            match combine(pool, model, next, |child| self.known(pool, model, child)) {
+                Ok(outcome) => {
                     self.pending.pop();
                     self.memo[next.index()] = outcome;
                     self.stamps[next.index()] = self.round;
                 }
-                Step::Needs(child) => self.pending.push(child),
+                Err(Missing(child)) => self.pending.push(child),
             }
         }
+        self.memo[term.index()].clone()
     }
 
     /// Whether a truth term is true; an undefined one is not.
     pub fn holds(&mut self, pool: &TermPool, model: &Model, term: TermId) -> bool {
-        match *pool.get(term) {
-            Term::Compare(op, a, b) => {
-                if let (Some(left), Some(right)) =
-                    (leaf_integer(pool, model, a), leaf_integer(pool, model, b))
-                {
-                    return compare(op, left, right);
-                }
-            }
-            Term::Not(inner) => {
-                if let Term::Compare(op, a, b) = *pool.get(inner)
-                    && let (Some(left), Some(right)) =
-                        (leaf_integer(pool, model, a), leaf_integer(pool, model, b))
-                {
-                    return !compare(op, left, right);
-                }
-            }
-            Term::Bool(_)
-            | Term::Int(_)
-            | Term::Var(_)
-            | Term::And(..)
-            | Term::Or(..)
-            | Term::Iff(..)
-            | Term::Ite(..)
-            | Term::FromBool(_)
-            | Term::Unary(..)
-            | Term::Binary(..) => {}
-        }
         self.value(pool, model, term) == Ok(Value::Bool(true))
     }
 
@@ -144,81 +120,74 @@ impl Evaluator {
         }
     }
 
-    fn known(&self, pool: &TermPool, model: &Model, term: TermId) -> Option<Outcome> {
-        if self.stamps[term.index()] == self.round {
-            return Some(self.memo[term.index()].clone());
+    fn known(&self, pool: &TermPool, model: &Model, term: TermId) -> Result<Outcome, Missing> {
+        if pool.depth(term) <= SHALLOW {
+            Ok(shallow(pool, model, term))
+        } else if self.stamps[term.index()] == self.round {
+            Ok(self.memo[term.index()].clone())
+        } else {
+            Err(Missing(term))
         }
-        leaf(pool, model, term).map(Ok)
-    }
-
-    /// Computes a term from its children, or names a child that must come first.
-    fn step(&self, pool: &TermPool, model: &Model, term: TermId) -> Step {
-        macro_rules! child {
-            ($id:expr) => {
-                match self.known(pool, model, $id) {
-                    Some(outcome) => outcome,
-                    None => return Step::Needs($id),
-                }
-            };
-        }
-        Step::Done(match *pool.get(term) {
-            Term::Bool(value) => Ok(Value::Bool(value)),
-            Term::Int(ref value) => Ok(Value::Int(value.clone())),
-            Term::Var(variable) => Ok(model.value_of(pool, variable)),
-            Term::Not(a) => truth(child!(a)).map(|value| Value::Bool(!value)),
-            Term::And(a, b) => match truth(child!(a)) {
-                Ok(false) => Ok(Value::Bool(false)),
-                left => absorb(left, truth(child!(b)), false),
-            },
-            Term::Or(a, b) => match truth(child!(a)) {
-                Ok(true) => Ok(Value::Bool(true)),
-                left => absorb(left, truth(child!(b)), true),
-            },
-            Term::Iff(a, b) => both(truth(child!(a)), truth(child!(b)), |a, b| a == b),
-            Term::Compare(op, a, b) => {
-                both(number(child!(a)), number(child!(b)), |a, b| match op {
-                    Comparison::Eq => a == b,
-                    Comparison::Lt => a < b,
-                    Comparison::Le => a <= b,
-                })
-            }
-            Term::Ite(condition, chosen, other) => match truth(child!(condition)) {
-                Ok(true) => child!(chosen),
-                Ok(false) => child!(other),
-                Err(reason) => Err(reason),
-            },
-            Term::FromBool(a) => {
-                truth(child!(a)).map(|value| Value::Int(Integer::Small(i64::from(value))))
-            }
-            Term::Unary(op, a) => number(child!(a)).map(|value| Value::Int(unary(op, &value))),
-            Term::Binary(op, a, b) => match (number(child!(a)), number(child!(b))) {
-                (Ok(left), Ok(right)) => binary(op, &left, &right).map(Value::Int),
-                (Err(reason), _) | (_, Err(reason)) => Err(reason),
-            },
-        })
     }
 }
 
-enum Step {
-    Done(Outcome),
-    Needs(TermId),
+/// A child whose value has to be computed first.
+struct Missing(TermId);
+
+/// Evaluates a term of small depth by plain recursion.
+fn shallow(pool: &TermPool, model: &Model, term: TermId) -> Outcome {
+    let outcome = combine(pool, model, term, |child| Ok(shallow(pool, model, child)));
+    outcome.unwrap_or(Err(Undefined::TooLarge))
 }
 
-fn leaf(pool: &TermPool, model: &Model, term: TermId) -> Option<Value> {
-    match pool.get(term) {
-        Term::Bool(value) => Some(Value::Bool(*value)),
-        Term::Int(value) => Some(Value::Int(value.clone())),
-        Term::Var(variable) => Some(model.value_of(pool, *variable)),
-        Term::Not(_)
-        | Term::And(..)
-        | Term::Or(..)
-        | Term::Iff(..)
-        | Term::Compare(..)
-        | Term::Ite(..)
-        | Term::FromBool(_)
-        | Term::Unary(..)
-        | Term::Binary(..) => None,
-    }
+/// Computes a term from its children. Children that are not needed are not asked for.
+fn combine(
+    pool: &TermPool,
+    model: &Model,
+    term: TermId,
+    mut child: impl FnMut(TermId) -> Result<Outcome, Missing>,
+) -> Result<Outcome, Missing> {
+    Ok(match *pool.get(term) {
+        Term::Bool(value) => Ok(Value::Bool(value)),
+        Term::Int(ref value) => Ok(Value::Int(value.clone())),
+        Term::Var(variable) => Ok(model.value_of(pool, variable)),
+        Term::Not(a) => truth(child(a)?).map(|value| Value::Bool(!value)),
+        Term::And(a, b) => match truth(child(a)?) {
+            Ok(false) => Ok(Value::Bool(false)),
+            left => absorb(left, truth(child(b)?), false),
+        },
+        Term::Or(a, b) => match truth(child(a)?) {
+            Ok(true) => Ok(Value::Bool(true)),
+            left => absorb(left, truth(child(b)?), true),
+        },
+        Term::Iff(a, b) => both(truth(child(a)?), truth(child(b)?), |a, b| a == b),
+        Term::Compare(op, a, b) => {
+            match (leaf_integer(pool, model, a), leaf_integer(pool, model, b)) {
+                (Some(left), Some(right)) => Ok(Value::Bool(compare(op, left, right))),
+                (None, _) | (_, None) => both(number(child(a)?), number(child(b)?), |a, b| {
+                    compare(op, &a, &b)
+                }),
+            }
+        }
+        Term::Ite(condition, chosen, other) => match truth(child(condition)?) {
+            Ok(true) => child(chosen)?,
+            Ok(false) => child(other)?,
+            Err(reason) => Err(reason),
+        },
+        Term::FromBool(a) => {
+            truth(child(a)?).map(|value| Value::Int(Integer::Small(i64::from(value))))
+        }
+        Term::Unary(op, a) => number(child(a)?).map(|value| Value::Int(unary(op, &value))),
+        Term::Binary(op, a, b) => {
+            match (leaf_integer(pool, model, a), leaf_integer(pool, model, b)) {
+                (Some(left), Some(right)) => binary(op, left, right).map(Value::Int),
+                (None, _) | (_, None) => match (number(child(a)?), number(child(b)?)) {
+                    (Ok(left), Ok(right)) => binary(op, &left, &right).map(Value::Int),
+                    (Err(reason), _) | (_, Err(reason)) => Err(reason),
+                },
+            }
+        }
+    })
 }
 
 /// The integer a constant or variable is, without copying it.
@@ -244,6 +213,7 @@ fn leaf_integer<'a>(pool: &'a TermPool, model: &'a Model, term: TermId) -> Optio
     }
 }
 
+#[inline]
 fn compare(op: Comparison, left: &Integer, right: &Integer) -> bool {
     match op {
         Comparison::Eq => left == right,

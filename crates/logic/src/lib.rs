@@ -22,6 +22,12 @@
 
 #![forbid(unsafe_code)]
 
+#[cfg(test)]
+extern crate self as pef_logic;
+#[cfg(test)]
+#[path = "../tests/support/mod.rs"]
+mod support;
+
 pub mod evaluate;
 pub mod integer;
 pub mod pool;

@@ -10,7 +10,7 @@ use std::hash::{Hash, Hasher};
 use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::integer::Integer;
-use crate::term::{Sort, Term, TermId, VarId};
+use crate::term::{BinaryOp, Sort, Term, TermId, VarId};
 use crate::variables::VarSet;
 
 const SMALLEST_CACHED: i64 = -5;
@@ -39,6 +39,7 @@ struct Facts {
     set: SetId,
     depth: u32,
     sort: Sort,
+    partial: bool,
 }
 
 #[derive(Debug)]
@@ -92,6 +93,12 @@ impl TermPool {
         self.facts[id.index()].depth
     }
 
+    /// Whether an operation in the term has no value for some operands.
+    #[inline]
+    pub fn is_partial(&self, id: TermId) -> bool {
+        self.facts[id.index()].partial
+    }
+
     /// How many terms are stored.
     pub fn len(&self) -> usize {
         self.terms.len()
@@ -124,6 +131,11 @@ impl TermPool {
         self.variables[variable.index()].term = term;
         self.by_name.insert(key, term);
         term
+    }
+
+    /// The variable of this name and sort, if it was made.
+    pub fn find_variable(&self, name: &str, sort: Sort) -> Option<TermId> {
+        self.by_name.get(&(Box::from(name), sort)).copied()
     }
 
     /// The name a variable was made with.
@@ -238,6 +250,7 @@ impl TermPool {
             .iter()
             .map(|child| self.depth(*child) + 1);
         let depth = below.max().unwrap_or(0);
+        let partial = self.can_be_undefined(&term);
         self.slots[position] = id.index() as u32;
         self.terms.push(term);
         self.facts.push(Facts {
@@ -245,6 +258,7 @@ impl TermPool {
             set,
             depth,
             sort,
+            partial,
         });
         if self.terms.len() * 2 > self.slots.len() {
             self.grow();
@@ -276,6 +290,31 @@ impl TermPool {
             Term::Int(_) | Term::FromBool(_) | Term::Unary(..) | Term::Binary(..) => Sort::Int,
             Term::Var(variable) => self.var_sort(*variable),
             Term::Ite(_, chosen, _) => self.sort(*chosen),
+        }
+    }
+
+    fn can_be_undefined(&self, term: &Term) -> bool {
+        let children = term.children();
+        if children
+            .as_slice()
+            .iter()
+            .any(|child| self.is_partial(*child))
+        {
+            return true;
+        }
+        let Term::Binary(op, _, right) = term else {
+            return false;
+        };
+        let right = self.as_int(*right);
+        match op {
+            BinaryOp::FloorDiv | BinaryOp::Mod => right.is_none_or(Integer::is_zero),
+            BinaryOp::Pow | BinaryOp::Shl | BinaryOp::Shr => right.is_none_or(Integer::is_negative),
+            BinaryOp::Add
+            | BinaryOp::Sub
+            | BinaryOp::Mul
+            | BinaryOp::BitAnd
+            | BinaryOp::BitOr
+            | BinaryOp::BitXor => false,
         }
     }
 
@@ -360,7 +399,6 @@ impl SetStore {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::term::BinaryOp;
 
     #[test]
     fn a_variable_asked_twice_is_the_same_term() {

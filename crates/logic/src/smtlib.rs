@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 use crate::integer::Integer;
 use crate::pool::TermPool;
-use crate::term::{BinaryOp, Comparison, Sort, Term, TermId, UnaryOp};
+use crate::term::{BinaryOp, Comparison, Sort, Term, TermId, UnaryOp, VarId};
 
 /// Longer subterms are given a name.
 const LONGEST_INLINE: usize = 160;
@@ -76,7 +76,7 @@ impl<'a> Printer<'a> {
                 Term::Binary(op, ..) => functions.extend(binary_prelude(*op)),
                 Term::Unary(op, _) => functions.extend(unary_prelude(*op)),
                 Term::Var(variable) => {
-                    let name = symbol(self.pool.var_name(*variable));
+                    let name = self.name(*variable);
                     let sort = sort_name(self.pool.var_sort(*variable));
                     let _ = writeln!(out, "(declare-const {name} {sort})");
                 }
@@ -101,12 +101,23 @@ impl<'a> Printer<'a> {
         }
     }
 
+    /// A quoted symbol if need be; a truth variable gives way to a number of the same name.
+    fn name(&self, variable: VarId) -> String {
+        let name = self.pool.var_name(variable);
+        match self.pool.var_sort(variable) {
+            Sort::Bool if self.pool.find_variable(name, Sort::Int).is_some() => {
+                symbol(&format!("{name}!bool"))
+            }
+            Sort::Bool | Sort::Int => symbol(name),
+        }
+    }
+
     fn text(&self, term: TermId, texts: &[String]) -> String {
         let part = |id: &TermId| texts[id.index()].as_str();
         match self.pool.get(term) {
             Term::Bool(value) => value.to_string(),
             Term::Int(value) => numeral(value),
-            Term::Var(variable) => symbol(self.pool.var_name(*variable)),
+            Term::Var(variable) => self.name(*variable),
             Term::Not(a) => format!("(not {})", part(a)),
             Term::And(a, b) => format!("(and {} {})", part(a), part(b)),
             Term::Or(a, b) => format!("(or {} {})", part(a), part(b)),

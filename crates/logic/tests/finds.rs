@@ -120,7 +120,7 @@ fn models_look_as_a_person_would_choose_them() {
     assert_eq!(model_of(&["x * y == 12", "x > 2"]), "x=3 y=4");
     assert_eq!(
         model_of(&["x + y + z == 10", "x > 0", "y > x", "z > y"]),
-        "x=1 y=2 z=7"
+        "x=1 y=4 z=5"
     );
 }
 
@@ -150,7 +150,7 @@ fn bit_operations() {
         "x & (x - 1) == 0",
         "x ^ 0x55555555 == 0x55515555",
     ]);
-    finds(&["x ^ y == 0x1234", "x & y == 0x4321", "x > 0", "y > 0"]);
+    finds(&["x ^ y == 0x1234", "x & y == 0x4001", "x > 0", "y > 0"]);
     finds(&["(x << 3 >> 1) ^ 7 == 99"]);
     finds(&["x.bit_length() == 17", "x & 1 == 0"]);
     finds(&["x & 255 == 171", "x >> 8 == 205"]);

@@ -7,7 +7,7 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use std::ffi::{CStr, c_int};
 
-use crate::boundary::{Made, Obj, Raised, made, object, raise};
+use crate::boundary::{GilCell, Made, Obj, Raised, made, object, raise};
 use crate::models;
 use crate::recorder::{self, build};
 use crate::values::{self, bool_result, is_nonzero, operation, pin, symbolic};
@@ -482,6 +482,50 @@ pub fn pin_slice(index: Obj) -> Result<(), Raised> {
     Ok(())
 }
 
+/// The ways each probed test went: bit 0 for true, bit 1 for false.
+static PROBES: GilCell<Vec<u8>> = GilCell::new(Vec::new());
+
+/// `__pef_probe__(number, test)`: the truth of the test, noted for coverage.
+unsafe extern "C" fn probe(_: Obj, args: *mut Obj, _: ffi::Py_ssize_t) -> Obj {
+    // SAFETY: called with two arguments by rewritten code.
+    let (number, test) = unsafe { (*args, *args.add(1)) };
+    object(|| {
+        // SAFETY: a live object.
+        let truth = unsafe { ffi::PyObject_IsTrue(test) };
+        if truth < 0 {
+            return Err(Raised);
+        }
+        let number = small_value(number).unwrap_or(0) as usize;
+        PROBES.with(|probes| {
+            if probes.len() <= number {
+                probes.resize(number + 1, 0);
+            }
+            probes[number] |= if truth == 1 { 1 } else { 2 };
+        });
+        // SAFETY: a new reference to a singleton.
+        Ok(unsafe {
+            ffi::Py_NewRef(if truth == 1 {
+                ffi::Py_True()
+            } else {
+                ffi::Py_False()
+            })
+        })
+    })
+}
+
+/// What the probes have noted since the last call with `forget`.
+#[pyfunction]
+fn probed(py: Python<'_>, forget: bool) -> Bound<'_, pyo3::types::PyBytes> {
+    let notes = PROBES.with(|probes| {
+        if forget {
+            std::mem::take(probes)
+        } else {
+            probes.clone()
+        }
+    });
+    pyo3::types::PyBytes::new(py, &notes)
+}
+
 /// The concrete value of anything, for reports.
 #[pyfunction]
 fn concrete<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
@@ -530,6 +574,7 @@ pub fn install(module: &Bound<'_, PyModule>) -> PyResult<()> {
         fast(c"__pef_is__", is_same),
         fast(c"__pef_is_not__", is_not_same),
         fast(c"__pef_mod__", modulo),
+        fast(c"__pef_probe__", probe),
         ffi::PyMethodDef::zeroed(),
     ];
     let table = Box::leak(table.into_boxed_slice()).as_mut_ptr();
@@ -539,5 +584,6 @@ pub fn install(module: &Bound<'_, PyModule>) -> PyResult<()> {
         return Err(PyErr::fetch(module.py()));
     }
     module.add_function(wrap_pyfunction!(concrete, module)?)?;
+    module.add_function(wrap_pyfunction!(probed, module)?)?;
     Ok(())
 }

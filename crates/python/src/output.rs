@@ -2,6 +2,18 @@
 
 use pyo3::prelude::*;
 
+use crate::boundary::GilCell;
+
+/// The streams of the run in progress, by address.
+static CAPTURED: GilCell<[usize; 2]> = GilCell::new([0; 2]);
+
+/// Whether `stream` is one that stands in for a standard one, which nobody reads.
+#[pyfunction]
+pub fn is_captured(stream: &Bound<'_, PyAny>) -> bool {
+    let address = stream.as_ptr() as usize;
+    CAPTURED.with(|captured| captured.contains(&address))
+}
+
 /// Text streams that stand in for the standard ones during a run.
 pub struct Capture {
     stdout: Py<PyAny>,
@@ -18,6 +30,8 @@ impl Capture {
             sys.getattr("stderr")?.unbind(),
         );
         let (stdout, stderr) = (stream.call0(py)?, stream.call0(py)?);
+        let addresses = [stdout.as_ptr() as usize, stderr.as_ptr() as usize];
+        CAPTURED.with(|captured| *captured = addresses);
         sys.setattr("stdout", &stdout)?;
         sys.setattr("stderr", &stderr)?;
         Ok(Capture {
@@ -29,6 +43,7 @@ impl Capture {
 
     /// Puts the streams back and returns what was written.
     pub fn stop(self, py: Python<'_>) -> PyResult<(String, String)> {
+        CAPTURED.with(|captured| *captured = [0; 2]);
         let sys = py.import("sys")?;
         sys.setattr("stdout", &self.outer.0)?;
         sys.setattr("stderr", &self.outer.1)?;

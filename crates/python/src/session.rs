@@ -62,6 +62,9 @@ pub struct Session {
     restorers: Vec<Py<PyAny>>,
     stream: Py<PyAny>,
     interrupted: bool,
+    /// A clause of the contract that could not be evaluated: the contract's fault, not the
+    /// function's.
+    broken_contract: Option<PyErr>,
 }
 
 #[pymethods]
@@ -129,6 +132,7 @@ impl Session {
             restorers,
             stream: py.import("io")?.getattr("StringIO")?.unbind(),
             interrupted: false,
+            broken_contract: None,
         })
     }
 
@@ -275,6 +279,10 @@ impl Session {
         drop(watchdog);
         self.exploration = exploration;
         let (stdout, stderr) = capture.stop(py)?;
+        if let Some(error) = self.broken_contract.take() {
+            self.abandon();
+            return Err(error);
+        }
         if self.interrupted {
             self.abandon();
             self.interrupted = false;
@@ -364,41 +372,56 @@ impl Session {
     }
 
     /// Checks the preconditions and captures what the postconditions will need.
-    fn enter(&self, py: Python<'_>, arguments: &[Bound<'_, PyAny>]) -> PyResult<Entry> {
-        let Some(contract) = &self.contract else {
+    fn enter(&mut self, py: Python<'_>, arguments: &[Bound<'_, PyAny>]) -> PyResult<Entry> {
+        if self.contract.is_none() {
             return Ok(Entry::Holds(None));
-        };
+        }
         let by_name = PyDict::new(py);
         for (parameter, value) in self.parameters.iter().zip(arguments) {
             by_name.set_item(&parameter.name, value)?;
         }
-        let outer = recorder::set_mode(Mode::Contract);
-        let violated = contract.call_method1(py, "violated_assume", (&by_name,));
-        let entry = match violated {
-            Ok(violated) if !violated.is_none(py) => Ok(Entry::Violated),
-            Ok(_) => contract
-                .call_method1(py, "enter", (&by_name,))
-                .map(|entry| Entry::Holds(Some(entry))),
-            Err(error) => Err(error),
-        };
-        recorder::set_mode(outer);
-        entry
+        let violated = self.ask_contract(py, "violated_assume", (&by_name,))?;
+        if violated.is_some_and(|clause| !clause.is_none(py)) {
+            return Ok(Entry::Violated);
+        }
+        self.ask_contract(py, "enter", (&by_name,))
+            .map(Entry::Holds)
     }
 
     fn in_contract(
-        &self,
+        &mut self,
         py: Python<'_>,
         question: &str,
         entry: Option<Py<PyAny>>,
         outcome: &Py<PyAny>,
     ) -> PyResult<Option<Py<PyAny>>> {
-        let (Some(contract), Some(entry)) = (&self.contract, entry) else {
+        let Some(entry) = entry else { return Ok(None) };
+        let violated = self.ask_contract(py, question, (entry, outcome))?;
+        Ok(violated.filter(|clause| !clause.is_none(py)))
+    }
+
+    /// Calls a method of the contract; decisions made there belong to the contract.
+    fn ask_contract<'py>(
+        &mut self,
+        py: Python<'py>,
+        question: &str,
+        given: impl pyo3::call::PyCallArgs<'py>,
+    ) -> PyResult<Option<Py<PyAny>>> {
+        let Some(contract) = &self.contract else {
             return Ok(None);
         };
         let outer = recorder::set_mode(Mode::Contract);
-        let violated = contract.call_method1(py, question, (entry, outcome));
+        let answer = contract.bind(py).call_method1(question, given);
         recorder::set_mode(outer);
-        violated.map(|violated| (!violated.is_none(py)).then_some(violated))
+        if let Err(error) = &answer {
+            let ours = error.is_instance_of::<PathStopped>(py)
+                || error.is_instance_of::<PathTimeout>(py)
+                || error.is_instance_of::<PyKeyboardInterrupt>(py);
+            if !ours {
+                self.broken_contract = Some(error.clone_ref(py));
+            }
+        }
+        answer.map(|answer| Some(answer.unbind()))
     }
 
     /// How an exception ends the run: our own signals are not the target's.

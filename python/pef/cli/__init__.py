@@ -11,7 +11,7 @@ from __future__ import annotations
 import sys
 
 from pef import __version__
-from pef.cli.exits import INTERRUPTED, USAGE_ERROR, UsageError
+from pef.cli.exits import USAGE_ERROR, UsageError, answered
 
 HELP = """\
 usage: pef COMMAND [OPTIONS] ...
@@ -37,17 +37,7 @@ _COMMANDS = ("explore", "selftest", "bench")
 def main(arguments: list[str] | None = None) -> int:
     """Run one command and return its exit code."""
     words = sys.argv[1:] if arguments is None else arguments
-    try:
-        return _dispatch(words)
-    except UsageError as mistake:
-        print(f"pef: error: {mistake}", file=sys.stderr)
-        return USAGE_ERROR
-    except BrokenPipeError:
-        return _reader_left()
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    except Exception as fault:
-        return _internal_error(fault)
+    return answered(lambda: _dispatch(words))
 
 
 def _dispatch(words: list[str]) -> int:
@@ -78,20 +68,3 @@ def _unknown(word: str) -> UsageError:
 
     what = "option" if word.startswith("-") else "command"
     return UsageError(f"unknown {what} '{word}'{did_you_mean(word, _COMMANDS)}; see pef --help")
-
-
-def _reader_left() -> int:
-    """Whoever read our output has seen enough; nothing may complain about that at exit."""
-    import os
-
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-    return 128 + 13
-
-
-def _internal_error(fault: Exception) -> int:
-    """A fault of ours must never look like a finding, whose exit code is 1."""
-    import traceback
-
-    traceback.print_exception(fault)
-    print("pef: internal error, please report it with the lines above", file=sys.stderr)
-    return USAGE_ERROR

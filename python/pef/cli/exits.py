@@ -1,6 +1,12 @@
-"""Exit codes, and the error that stands for a mistake of the caller."""
+"""Exit codes, and how a command's end becomes one."""
 
 from __future__ import annotations
+
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 CLEAN = 0
 """Nothing found; everything explored or explicitly bounded."""
@@ -12,7 +18,41 @@ INCOMPLETE = 3
 """Nothing found, but something could not be analysed."""
 INTERRUPTED = 130
 """Ctrl-C; what was known has been printed."""
+READER_LEFT = 141
+"""Whoever read our output closed it, as `head` does."""
 
 
 class UsageError(Exception):
-    """Something the user can put right; the text is one line."""
+    """Something the user can put right; the text is for the terminal."""
+
+
+def answered(command: Callable[[], int]) -> int:
+    """Run a command and return its exit code, whatever happens in it."""
+    try:
+        return command()
+    except UsageError as mistake:
+        print(f"pef: error: {mistake}", file=sys.stderr)
+        return USAGE_ERROR
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        return _reader_left()
+    except Exception as fault:
+        return _internal_error(fault)
+
+
+def _reader_left() -> int:
+    """Nothing may complain at exit about output that nobody wants."""
+    import os
+
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    return READER_LEFT
+
+
+def _internal_error(fault: Exception) -> int:
+    """Report a fault of ours, which must never look like a finding."""
+    import traceback
+
+    traceback.print_exception(fault)
+    print("pef: internal error, please report it with the lines above", file=sys.stderr)
+    return USAGE_ERROR

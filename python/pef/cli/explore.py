@@ -15,11 +15,14 @@ from pef.cli.arguments import Parser
 from pef.cli.exits import CLEAN, FOUND, INCOMPLETE, INTERRUPTED, UsageError
 from pef.cli.progress import Progress
 from pef.cli.settings import ExploreOptions, add_to, gather
+from pef.cli.supervise import supervised
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from pef._native import ReportStream
+
+_START_UP_SECONDS = 2.0
 
 
 class Exploration(Protocol):
@@ -55,8 +58,17 @@ def run(words: list[str]) -> int:
     given = vars(parser.read(words))
     target = str(given.pop("target"))
     options = gather(given, _folder_of(target), os.environ)
-    with _start(target, options) as exploration:
-        return _report(exploration, options)
+
+    def command() -> int:
+        with _start(target, options) as exploration:
+            return _report(exploration, options)
+
+    return supervised(command, target, _patience(options))
+
+
+def _patience(options: ExploreOptions) -> float | None:
+    """Seconds after which a run that should have ended by itself is killed."""
+    return None if options.timeout is None else 1.2 * options.timeout + _START_UP_SECONDS
 
 
 def _folder_of(target: str) -> str:
@@ -66,15 +78,26 @@ def _folder_of(target: str) -> str:
 
 def _start(target: str, options: ExploreOptions) -> AbstractContextManager[Exploration]:
     """Begin; whatever the user got wrong about the target is known from here on."""
+    from contextlib import redirect_stdout
+
     from pef import session
     from pef.contracts.errors import ContractError
     from pef.replay.client import ReplayError
     from pef.targets import TargetError
 
     try:
-        return session.explore_target(target, options)
+        # What a module prints when it is imported belongs to no path.
+        with redirect_stdout(sys.stderr):
+            return session.explore_target(target, options)
     except (TargetError, ContractError, ReplayError) as mistake:
         raise UsageError(str(mistake)) from None
+    except (Exception, SystemExit) as problem:
+        from pef.cli.blame import fault_of_program
+
+        said = fault_of_program(problem, [_folder_of(target), os.getcwd(), *options.python_path])
+        if said is None:
+            raise
+        raise UsageError(f"cannot import the target: {said}") from None
 
 
 def _report(exploration: Exploration, options: ExploreOptions) -> int:

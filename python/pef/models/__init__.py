@@ -1,6 +1,137 @@
-"""placeholder while the room is being built"""
+"""Models: what rewritten code calls in place of C functions that would lose symbolic values.
+
+`install()` fills the native registry. The policies are data (`policies`); a model in Python stands
+in its own module, by subject (`numbers`, `ranges`, `printing`); `int`, `bool`, `type`, `hash` and
+`chr` are native. Frames of this package are never the site of a decision: what a model asks counts
+as asked by its caller.
+
+What stays out: how a value behaves in an operator (native `values/`), and how a model is told from
+the truth (`pef.selftest`).
+"""
+
 from __future__ import annotations
+
+import sys
+from types import ModuleType
+from typing import Any
+
+from pef import _native
+from pef.models import policies
+
+_done = False
 
 
 def install() -> None:
-    """Nothing yet."""
+    """Fills the registry, once per process."""
+    global _done
+    if _done:
+        return
+    _done = True
+    for owner, names in policies.TRANSPARENT.items():
+        for callee in _members(owner, names):
+            _native.register_transparent(callee)
+    for owner, treated in policies.TREATED.items():
+        for name, treatments in treated.items():
+            for callee in _members(owner, name):
+                _native.register_treated(callee, treatments)
+    for owner, names in policies.LAZY.items():
+        for kind in _members(owner, names):
+            _native.register_lazy(kind)
+    _register_iterators()
+    _register_models()
+    _register_callable_objects()
+
+
+def _members(owner: str, names: str) -> list[Any]:
+    """The named attributes, without those this version does not have."""
+    module, _, kind = owner.partition(".")
+    holder: Any = _module(module)
+    if kind:
+        holder = getattr(holder, kind, None)
+    found = (_member(holder, name) for name in names.split())
+    return [member for member in found if member is not None]
+
+
+def _member(holder: Any, name: str) -> Any:
+    """Methods as their type defines them, not as bound to something."""
+    if isinstance(holder, type):
+        return vars(holder).get(name)
+    return getattr(holder, name, None)
+
+
+def _module(name: str) -> ModuleType | None:
+    try:
+        return sys.modules.get(name) or __import__(name)
+    except ImportError:
+        return None
+
+
+def _register_iterators() -> None:
+    from collections import deque
+
+    _native.register_sequence(deque)
+    views = ({}.keys(), {}.values(), {}.items())
+    iterators = (iter([]), iter(()), reversed([]), *map(iter, views))
+    for example in (*views, *iterators):
+        _native.register_lazy(type(example))
+
+
+def _register_models() -> None:
+    import builtins
+    import itertools
+    import operator
+
+    from pef.models import numbers, printing, ranges, syntax
+
+    replaced: list[tuple[Any, Any]] = [
+        (builtins.int, _native.model_int),
+        (builtins.bool, _native.model_bool),
+        (builtins.type, _native.model_type),
+        (builtins.hash, _native.model_hash),
+        (builtins.chr, _native.model_chr),
+        (builtins.len, _native.model_len),
+        (builtins.iter, syntax.iter_model),
+        (builtins.range, ranges.range_model),
+        (builtins.sum, numbers.sum_model),
+        (builtins.pow, numbers.pow_model),
+        (builtins.enumerate, numbers.enumerate_model),
+        (builtins.print, printing.print_model),
+        (itertools.count, numbers.count_model),
+        (operator.index, numbers.index_model),
+        (operator.contains, syntax.contains),
+        (operator.getitem, syntax.getitem),
+        (operator.is_, syntax.is_),
+        (operator.is_not, syntax.is_not),
+        (operator.not_, _native.__pef_not__),
+    ]
+    for callee, model in replaced:
+        _native.register_model(callee, model)
+    _native.register_stand_in(ranges.SymRange, range)
+
+
+def _register_callable_objects() -> None:
+    import functools
+    import operator
+
+    _native.register_instances(operator.attrgetter)
+    _native.register_instances(operator.itemgetter)
+    _native.register_instances(type(functools.cmp_to_key(_native.concrete)))
+    _native.register_instances(functools.partial, _partial)
+    wrapper = type(functools.lru_cache(_native.concrete))
+    _native.register_instances(wrapper, _cached)
+
+
+def _partial(callee: Any) -> Any:
+    """A `functools.partial` of what is called instead of its function."""
+    function = _native.__pef_sel__(callee.func)
+    if function is callee.func:
+        return callee
+    return type(callee)(function, *callee.args, **callee.keywords)
+
+
+def _cached(callee: Any) -> Any:
+    """A cache hashes its arguments, which pins them; behind it the function runs as it is."""
+    function = callee.__wrapped__
+    if _native.__pef_sel__(function) is function:
+        return callee
+    return _native.guarded(callee)

@@ -158,12 +158,25 @@ class Replayer:
         if self._process is None and self._failure is None:
             self._process = _spawn(self._setup)
 
-    def replay(self, args: Sequence[str], kwargs: Mapping[str, str] | None = None) -> Outcome:
+    def replay(
+        self,
+        args: Sequence[str],
+        kwargs: Mapping[str, str] | None = None,
+        timeout: float | None = None,
+    ) -> Outcome:
         """Replay one call, given the source of its arguments."""
-        return self.result(self.submit(args, kwargs))
+        return self.result(self.submit(args, kwargs, timeout))
 
-    def submit(self, args: Sequence[str], kwargs: Mapping[str, str] | None = None) -> int:
-        """Ask for a replay without waiting for it; `result` takes the returned number."""
+    def submit(
+        self,
+        args: Sequence[str],
+        kwargs: Mapping[str, str] | None = None,
+        timeout: float | None = None,
+    ) -> int:
+        """Ask for a replay without waiting for it; `result` takes the returned number.
+
+        `timeout` is for this call only, and at most that of the replayer.
+        """
         self.start()
         ticket = self._next_id
         self._next_id += 1
@@ -171,7 +184,7 @@ class Replayer:
             "id": ticket,
             "args": list(args),
             "kwargs": dict(kwargs or {}),
-            "timeout": self._timeout,
+            "timeout": min(timeout or self._timeout, self._timeout),
         }
         if not self._waiting and self._process is not None:
             self._process.last_sign = time.monotonic()
@@ -180,6 +193,11 @@ class Replayer:
             self._process.outbox += encode_message(message)
         self._exchange(0.0)
         return ticket
+
+    def is_done(self, ticket: int) -> bool:
+        """Tell whether `result` would return at once."""
+        self._exchange(0.0)
+        return ticket in self._outcomes
 
     def result(self, ticket: int) -> Outcome:
         """Wait for the outcome of a submitted replay. Each outcome is handed out once."""
@@ -257,9 +275,9 @@ class Replayer:
                 self._failure = f"cannot import {self._setup['module']}: {message['detail']}"
             return
         ticket = message["id"]
-        del self._waiting[ticket]
+        request = self._waiting.pop(ticket)
         if message["status"] == "timeout":
-            message["detail"] = f"not done after {self._timeout:g} s"
+            message["detail"] = f"not done after {request.message['timeout']:g} s"
         self._outcomes[ticket] = _outcome(message)
 
     def _replace(self, what: str) -> None:

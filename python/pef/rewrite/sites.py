@@ -48,6 +48,14 @@ _BY_LINE: tuple[SiteKind, ...] = (
 """Which of several tests on one line a decision is said to belong to, if columns are unknown."""
 
 
+_DECIDING: dict[type[ast.AST], SiteKind] = {
+    ast.If: "if",
+    ast.While: "while",
+    ast.Assert: "assert",
+    ast.IfExp: "ifexp",
+}
+
+
 @dataclass(frozen=True)
 class BranchSite:
     """One place that asks for a truth.
@@ -184,42 +192,47 @@ class _Collector(ast.NodeVisitor):
 
     # Tests.
 
-    def _test(self, node: ast.expr, kind: SiteKind) -> None:
-        """Records what the compiler's jumps of a test look at, as it takes the test apart."""
+    def _test(self, node: ast.expr, kind: SiteKind) -> BranchSite:
+        """Records what the compiler's jumps look at as it takes a test apart; returns the last."""
         match node:
             case ast.UnaryOp(op=ast.Not()):
-                self._test(node.operand, kind)
+                return self._test(node.operand, kind)
             case ast.BoolOp():
                 *followed, last = node.values
                 for value in followed:
                     self._test(value, _operator(node))
-                self._test(last, kind)
+                return self._test(last, kind)
             case ast.IfExp():
                 self._test(node.test, "ifexp")
                 self._test(node.body, kind)
-                self._test(node.orelse, kind)
+                return self._test(node.orelse, kind)
             case ast.Compare(ops=[_, _, *_]):
-                self._add(node, "compare-chain")
+                site = self._add(node, "compare-chain")
                 self.generic_visit(node)
             case _:
-                self._add(node, kind)
+                site = self._add(node, kind)
                 self.visit(node)
+        return site
 
-    def visit_If(self, node: ast.If) -> None:
-        self._test(node.test, "if")
+    def _deciding_test(self, node: ast.If | ast.While | ast.Assert | ast.IfExp) -> None:
+        """Records the test of `node`; CPython 3.11 may report it at the range of all of `node`."""
+        site = self._test(node.test, _DECIDING[type(node)])
+        self.exact.setdefault(place_of(node), site)
+
+    def _visit_branch(self, node: ast.If | ast.While) -> None:
+        self._deciding_test(node)
         self._each([*node.body, *node.orelse])
 
-    def visit_While(self, node: ast.While) -> None:
-        self._test(node.test, "while")
-        self._each([*node.body, *node.orelse])
+    visit_If = _visit_branch
+    visit_While = _visit_branch
 
     def visit_Assert(self, node: ast.Assert) -> None:
-        self._test(node.test, "assert")
+        self._deciding_test(node)
         if node.msg is not None:
             self.visit(node.msg)
 
     def visit_IfExp(self, node: ast.IfExp) -> None:
-        self._test(node.test, "ifexp")
+        self._deciding_test(node)
         self._each([node.body, node.orelse])
 
     def visit_BoolOp(self, node: ast.BoolOp) -> None:

@@ -3,6 +3,7 @@
 use crate::solve::bitvector::BitVectors;
 use crate::solve::cache::AnswerCache;
 use crate::solve::contradiction::Contradiction;
+use crate::solve::defined::Defined;
 use crate::solve::difference::Differences;
 use crate::solve::independent::Independent;
 use crate::solve::interval::Intervals;
@@ -26,6 +27,7 @@ pub fn standard_chain(log: Option<QueryLog>) -> Box<dyn Solver> {
     let chain: Box<dyn Solver> = Box::new(Differences::new(chain));
     let chain: Box<dyn Solver> = Box::new(Contradiction::new(chain));
     let chain: Box<dyn Solver> = Box::new(Validated::new(chain));
+    let chain: Box<dyn Solver> = Box::new(Defined::new(chain));
     let chain: Box<dyn Solver> = Box::new(Independent::new(chain));
     match log {
         Some(log) => Box::new(Logged::new(log, chain)),

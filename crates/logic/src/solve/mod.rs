@@ -8,6 +8,7 @@ mod bitvector;
 mod cache;
 mod chain;
 mod contradiction;
+mod defined;
 mod difference;
 mod independent;
 mod interval;

@@ -21,12 +21,7 @@ unsafe fn single(args: Args, count: ffi::Py_ssize_t, names: Obj) -> Option<Obj> 
 }
 
 /// Calls the type itself; symbolic arguments are pinned.
-unsafe fn fall_back(
-    callee: Obj,
-    args: Args,
-    count: ffi::Py_ssize_t,
-    names: Obj,
-) -> Made {
+unsafe fn fall_back(callee: Obj, args: Args, count: ffi::Py_ssize_t, names: Obj) -> Made {
     // SAFETY: the arguments of our own call are passed on.
     unsafe {
         let guarded = guard::wrap(callee)?;
@@ -47,9 +42,7 @@ unsafe extern "C" fn int_model(
         // SAFETY: called by the interpreter with live arguments.
         unsafe {
             match single(args, count, names) {
-                Some(value) if values::is_native(value) => {
-                    made(values::arithmetic::as_int(value))
-                }
+                Some(value) if values::is_native(value) => made(values::arithmetic::as_int(value)),
                 _ => {
                     let class = (&raw mut ffi::PyLong_Type).cast();
                     fall_back(class, args, count, names)
@@ -121,6 +114,26 @@ unsafe extern "C" fn type_model(
     })
 }
 
+/// `len(x)`: of a stand-in of ours it may be symbolic.
+unsafe extern "C" fn len_model(_: Obj, value: Obj) -> Obj {
+    object(|| {
+        // SAFETY: a live object.
+        unsafe {
+            let class = ffi::Py_TYPE(value);
+            if Python::attach(|py| registry::stands_for(py, class)).is_some() {
+                let name = ffi::PyUnicode_InternFromString(c"__len__".as_ptr());
+                let length = ffi::PyObject_CallMethodNoArgs(value, name);
+                ffi::Py_DECREF(name);
+                return made(length);
+            }
+            match ffi::PyObject_Size(value) {
+                -1 => Err(crate::boundary::Raised),
+                length => made(ffi::PyLong_FromSsize_t(length)),
+            }
+        }
+    })
+}
+
 /// `hash(x)` of an int: its remainder by a Mersenne prime, with its sign, and never -1.
 unsafe extern "C" fn hash_model(_: Obj, value: Obj) -> Obj {
     object(|| {
@@ -163,7 +176,7 @@ fn hash_term(pool: &mut TermPool, number: TermId) -> TermId {
     pool.ite(is_error, replacement, hash)
 }
 
-/// `divmod`, `pow` and the like never ask this; `chr` does.
+/// The last of Unicode.
 const LAST_CODE_POINT: i64 = 0x10_FFFF;
 
 /// `chr(x)`: whether there is such a character is a decision; which one is pinned.
@@ -180,10 +193,7 @@ unsafe extern "C" fn chr_model(_: Obj, value: Obj) -> Obj {
     })
 }
 
-fn decide_code_point(
-    value: Obj,
-    term: TermId,
-) -> Result<(), crate::boundary::Raised> {
+fn decide_code_point(value: Obj, term: TermId) -> Result<(), crate::boundary::Raised> {
     let mut overflow = 0;
     // SAFETY: a live int.
     let small = unsafe { ffi::PyLong_AsLongLongAndOverflow(value, &raw mut overflow) };
@@ -202,7 +212,9 @@ fn decide_code_point(
 fn varied(name: &'static CStr, function: ffi::PyCFunctionFastWithKeywords) -> ffi::PyMethodDef {
     ffi::PyMethodDef {
         ml_name: name.as_ptr(),
-        ml_meth: ffi::PyMethodDefPointer { PyCFunctionFastWithKeywords: function },
+        ml_meth: ffi::PyMethodDefPointer {
+            PyCFunctionFastWithKeywords: function,
+        },
         ml_flags: ffi::METH_FASTCALL | ffi::METH_KEYWORDS,
         ml_doc: std::ptr::null(),
     }
@@ -211,7 +223,9 @@ fn varied(name: &'static CStr, function: ffi::PyCFunctionFastWithKeywords) -> ff
 fn of_one(name: &'static CStr, function: ffi::PyCFunction) -> ffi::PyMethodDef {
     ffi::PyMethodDef {
         ml_name: name.as_ptr(),
-        ml_meth: ffi::PyMethodDefPointer { PyCFunction: function },
+        ml_meth: ffi::PyMethodDefPointer {
+            PyCFunction: function,
+        },
         ml_flags: ffi::METH_O,
         ml_doc: std::ptr::null(),
     }
@@ -224,6 +238,7 @@ pub fn install(module: &Bound<'_, PyModule>) -> PyResult<()> {
         varied(c"model_int", int_model),
         varied(c"model_bool", bool_model),
         varied(c"model_type", type_model),
+        of_one(c"model_len", len_model),
         of_one(c"model_hash", hash_model),
         of_one(c"model_chr", chr_model),
         ffi::PyMethodDef::zeroed(),
@@ -231,5 +246,9 @@ pub fn install(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let table = Box::leak(table.into_boxed_slice()).as_mut_ptr();
     // SAFETY: the table is terminated and leaked.
     let status = unsafe { ffi::PyModule_AddFunctions(module.as_ptr(), table) };
-    if status < 0 { Err(PyErr::fetch(module.py())) } else { Ok(()) }
+    if status < 0 {
+        Err(PyErr::fetch(module.py()))
+    } else {
+        Ok(())
+    }
 }

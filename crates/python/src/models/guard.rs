@@ -39,11 +39,7 @@ pub fn wrap_treated(callee: Obj, treatments: &'static Treatments) -> Made {
     new_guard(callee, treatments, call_treated)
 }
 
-fn new_guard(
-    callee: Obj,
-    treatments: *const Treatments,
-    vectorcall: ffi::vectorcallfunc,
-) -> Made {
+fn new_guard(callee: Obj, treatments: *const Treatments, vectorcall: ffi::vectorcallfunc) -> Made {
     let class = TYPE.with(|class| *class);
     // SAFETY: `class` is our guard type, `Guard` its layout.
     unsafe {
@@ -75,12 +71,22 @@ impl<'a> Arguments<'a> {
         // SAFETY: as promised by the caller.
         unsafe {
             let positional = ffi::PyVectorcall_NARGS(flags) as usize;
-            let keywords =
-                if names.is_null() { 0 } else { ffi::PyTuple_Size(names) as usize };
+            let keywords = if names.is_null() {
+                0
+            } else {
+                ffi::PyTuple_Size(names) as usize
+            };
             let count = positional + keywords;
-            let given =
-                if count == 0 { &[] } else { std::slice::from_raw_parts(args, count) };
-            Arguments { given, positional, names }
+            let given = if count == 0 {
+                &[]
+            } else {
+                std::slice::from_raw_parts(args, count)
+            };
+            Arguments {
+                given,
+                positional,
+                names,
+            }
         }
     }
 
@@ -106,7 +112,11 @@ impl<'a> Arguments<'a> {
         }
         let result = match problem {
             Some(raised) => Err(raised),
-            None => Arguments { given: &replaced, ..self }.call(callee),
+            None => Arguments {
+                given: &replaced,
+                ..self
+            }
+            .call(callee),
         };
         for value in replaced {
             // SAFETY: `replaced` holds owned references.
@@ -127,9 +137,15 @@ unsafe extern "C" fn call(guard: Obj, args: *const Obj, flags: usize, names: Obj
     object(|| {
         // SAFETY: called by the interpreter with a guard and live arguments.
         let (callee, arguments) = unsafe {
-            ((*guard.cast::<Guard>()).callee, Arguments::new(args, flags, names))
+            (
+                (*guard.cast::<Guard>()).callee,
+                Arguments::new(args, flags, names),
+            )
         };
-        let symbolic = arguments.given.iter().any(|&argument| holds_symbolic(argument));
+        let symbolic = arguments
+            .given
+            .iter()
+            .any(|&argument| holds_symbolic(argument));
         if !symbolic && !python_might_meet_symbolic(callee, arguments.given) {
             return arguments.call(callee);
         }
@@ -141,18 +157,17 @@ unsafe extern "C" fn call(guard: Obj, args: *const Obj, flags: usize, names: Obj
     })
 }
 
-unsafe extern "C" fn call_treated(
-    guard: Obj,
-    args: *const Obj,
-    flags: usize,
-    names: Obj,
-) -> Obj {
+unsafe extern "C" fn call_treated(guard: Obj, args: *const Obj, flags: usize, names: Obj) -> Obj {
     object(|| {
         // SAFETY: called by the interpreter with a guard and live arguments; treatments
         // are registered for good.
         let (callee, treatments, arguments) = unsafe {
             let guard = guard.cast::<Guard>();
-            ((*guard).callee, &*(*guard).treatments, Arguments::new(args, flags, names))
+            (
+                (*guard).callee,
+                &*(*guard).treatments,
+                Arguments::new(args, flags, names),
+            )
         };
         // An unbound method gets its receiver as one more argument in front.
         let shift = usize::from(is_method_descriptor(callee));
@@ -221,9 +236,13 @@ fn adopt(callee: Obj) -> Result<bool, Raised> {
     Python::attach(|py| {
         // SAFETY: a live object.
         let callee = unsafe { Bound::from_borrowed_ptr(py, callee) };
-        let Some(adopter) = registry::adopter(py) else { return Ok(false) };
+        let Some(adopter) = registry::adopter(py) else {
+            return Ok(false);
+        };
         let _concrete = crate::recorder::Suspension::new();
-        let adopted = adopter.call1(py, (&callee,)).and_then(|result| result.is_truthy(py));
+        let adopted = adopter
+            .call1(py, (&callee,))
+            .and_then(|result| result.is_truthy(py));
         adopted.map_err(raise)
     })
 }
@@ -233,10 +252,14 @@ pub fn name_of(callee: Obj) -> String {
     Python::attach(|py| {
         // SAFETY: a live object.
         let callee = unsafe { Bound::from_borrowed_ptr(py, callee) };
-        let name = callee.getattr("__qualname__").or_else(|_| callee.getattr("__name__"));
+        let name = callee
+            .getattr("__qualname__")
+            .or_else(|_| callee.getattr("__name__"));
         let name = name.and_then(|name| name.extract::<String>());
         let name = name.unwrap_or_else(|_| "a C function".to_owned());
-        let module = callee.getattr("__module__").and_then(|module| module.extract::<String>());
+        let module = callee
+            .getattr("__module__")
+            .and_then(|module| module.extract::<String>());
         match module {
             Ok(module) if module != "builtins" => format!("{module}.{name}"),
             _ => name,

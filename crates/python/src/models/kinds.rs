@@ -18,27 +18,56 @@ pub fn policy(callee: Obj) -> Policy {
         // SAFETY: a live object.
         let callee = unsafe { Bound::from_borrowed_ptr(py, callee) };
         if let Ok(class) = callee.cast::<PyType>() {
-            return if class_loses_nothing(class) { Policy::Transparent } else { Policy::Unknown };
+            return if class_loses_nothing(class) {
+                Policy::Transparent
+            } else {
+                Policy::Unknown
+            };
         }
-        if is_method_of_ours(&callee) {
-            return Policy::Transparent;
+        if let Some(policy) = bound_method(&callee) {
+            return policy;
         }
         instance(&callee)
     })
 }
 
-/// Bound methods in C: of one of our own values they record by themselves.
-fn is_method_of_ours(callee: &Bound<'_, PyAny>) -> bool {
+/// Methods in C, bound to something: those of our own values record by themselves; the
+/// constructors of types that only store keep what they get.
+fn bound_method(callee: &Bound<'_, PyAny>) -> Option<Policy> {
     // SAFETY: a live object; the receiver is borrowed.
-    unsafe {
-        if ffi::PyCFunction_Check(callee.as_ptr()) != 0 {
-            let receiver = ffi::PyCFunction_GetSelf(callee.as_ptr());
-            return !receiver.is_null() && values::is_native(receiver);
+    let receiver = unsafe {
+        if ffi::PyCFunction_Check(callee.as_ptr()) == 0 {
+            return slot_wrapper(callee);
         }
+        let receiver = ffi::PyCFunction_GetSelf(callee.as_ptr());
+        if receiver.is_null() {
+            return None;
+        }
+        Bound::from_borrowed_ptr(callee.py(), receiver)
+    };
+    if values::is_native(receiver.as_ptr()) {
+        return Some(Policy::Transparent);
     }
-    let class = callee.get_type();
-    let wrapper = class.name().is_ok_and(|name| name == "method-wrapper");
-    wrapper && callee.getattr("__self__").is_ok_and(|held| values::is_native(held.as_ptr()))
+    // All `__new__` share one definition; the receiver is the type.
+    let class = receiver.cast::<PyType>().ok()?;
+    let makes = callee
+        .getattr("__name__")
+        .is_ok_and(|name| name.eq("__new__").unwrap_or(false));
+    (makes && only_stores(class)).then_some(Policy::Transparent)
+}
+
+/// `x.__add__`, `super().__init__` and the like: the descriptor is what is registered.
+fn slot_wrapper(callee: &Bound<'_, PyAny>) -> Option<Policy> {
+    if callee.get_type().name().ok()? != "method-wrapper" {
+        return None;
+    }
+    if values::is_native(callee.getattr("__self__").ok()?.as_ptr()) {
+        return Some(Policy::Transparent);
+    }
+    let owner = callee.getattr("__objclass__").ok()?;
+    let descriptor = owner.getattr("__dict__").ok()?;
+    let descriptor = descriptor.get_item(callee.getattr("__name__").ok()?).ok()?;
+    registry::registered(descriptor.as_ptr())
 }
 
 fn instance(callee: &Bound<'_, PyAny>) -> Policy {
@@ -46,7 +75,6 @@ fn instance(callee: &Bound<'_, PyAny>) -> Policy {
     match registry::instance_policy(py, callee.get_type_ptr()) {
         Some(InstancePolicy::Transparent) => return Policy::Transparent,
         Some(InstancePolicy::Chosen(choose)) => {
-            let _concrete = crate::recorder::Suspension::new();
             return match choose.call1(py, (callee,)) {
                 Ok(chosen) if chosen.as_ptr() == callee.as_ptr() => Policy::Transparent,
                 Ok(chosen) => Policy::Model(chosen.into_ptr()),
@@ -63,7 +91,9 @@ fn instance(callee: &Bound<'_, PyAny>) -> Policy {
 }
 
 fn is_rewritten(function: &Bound<'_, PyAny>) -> bool {
-    let Ok(function) = function.cast::<PyFunction>() else { return false };
+    let Ok(function) = function.cast::<PyFunction>() else {
+        return false;
+    };
     // SAFETY: a live function; the code is borrowed.
     unsafe { sites::is_registered(ffi::PyFunction_GetCode(function.as_ptr())) }
 }
@@ -76,7 +106,8 @@ fn class_loses_nothing(class: &Bound<'_, PyType>) -> bool {
     // SAFETY: live type objects.
     let plain_metaclass = unsafe {
         let metaclass = class.get_type_ptr();
-        (*metaclass).tp_call == (*(&raw const ffi::PyType_Type)).tp_call
+        let call = |class: *const ffi::PyTypeObject| (*class).tp_call.map(|call| call as usize);
+        call(metaclass) == call(&raw const ffi::PyType_Type)
     };
     plain_metaclass
         && is_heap_type(class)
@@ -101,9 +132,15 @@ fn is_exception(class: &Bound<'_, PyType>) -> bool {
 /// only stores its arguments.
 fn maker_is_harmless(class: &Bound<'_, PyType>, name: &str) -> bool {
     for base in class.mro() {
-        let Ok(base) = base.cast_into::<PyType>() else { return false };
-        let Ok(attributes) = base.getattr("__dict__") else { return false };
-        let Ok(maker) = attributes.get_item(name) else { continue };
+        let Ok(base) = base.cast_into::<PyType>() else {
+            return false;
+        };
+        let Ok(attributes) = base.getattr("__dict__") else {
+            return false;
+        };
+        let Ok(maker) = attributes.get_item(name) else {
+            continue;
+        };
         // `__new__` is a static method.
         let maker = maker.getattr("__func__").unwrap_or(maker);
         if maker.is_instance_of::<PyFunction>() {
@@ -117,7 +154,10 @@ fn maker_is_harmless(class: &Bound<'_, PyType>, name: &str) -> bool {
 fn only_stores(class: &Bound<'_, PyType>) -> bool {
     class.as_type_ptr() == &raw mut ffi::PyBaseObject_Type
         || is_exception(class)
-        || matches!(registry::registered(class.as_ptr()), Some(Policy::Transparent))
+        || matches!(
+            registry::registered(class.as_ptr()),
+            Some(Policy::Transparent)
+        )
 }
 
 /// The constructors that `dataclasses` and `namedtuple` write: they store their arguments.

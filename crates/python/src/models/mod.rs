@@ -48,7 +48,11 @@ unsafe fn is_method(callee: Obj) -> bool {
 unsafe fn code_of(callee: Obj) -> Option<Obj> {
     // SAFETY: a live object, of the type just checked.
     unsafe {
-        let function = if is_method(callee) { PyMethod_Function(callee) } else { callee };
+        let function = if is_method(callee) {
+            PyMethod_Function(callee)
+        } else {
+            callee
+        };
         is_function(function).then(|| ffi::PyFunction_GetCode(function))
     }
 }
@@ -101,6 +105,7 @@ pub fn install(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(registry::register_model, module)?)?;
     module.add_function(wrap_pyfunction!(registry::register_instances, module)?)?;
     module.add_function(wrap_pyfunction!(registry::register_lazy, module)?)?;
+    module.add_function(wrap_pyfunction!(registry::register_sequence, module)?)?;
     module.add_function(wrap_pyfunction!(registry::register_stand_in, module)?)?;
     module.add_function(wrap_pyfunction!(registry::set_adopter, module)?)?;
     builtin::install(module)?;

@@ -86,6 +86,8 @@ struct Registry {
     instances: FxHashMap<usize, InstancePolicy>,
     /// Types of iterators, whose items are settled as C code draws them.
     lazy: FxHashSet<usize>,
+    /// Types of mutable sequences in C, whose items are settled in place.
+    sequences: FxHashSet<usize>,
     /// Types of ours that pass for a built-in one.
     stand_ins: FxHashMap<usize, Py<PyType>>,
     /// Keeps registered objects alive, so that their addresses stay theirs.
@@ -147,10 +149,12 @@ pub fn registered(callee: Obj) -> Option<Policy> {
 
 /// How an instance of this type is called, if that is known.
 pub fn instance_policy(py: Python<'_>, class: *mut ffi::PyTypeObject) -> Option<InstancePolicy> {
-    with(|registry| match registry.instances.get(&(class as usize))? {
-        InstancePolicy::Transparent => Some(InstancePolicy::Transparent),
-        InstancePolicy::Chosen(choose) => Some(InstancePolicy::Chosen(choose.clone_ref(py))),
-    })
+    with(
+        |registry| match registry.instances.get(&(class as usize))? {
+            InstancePolicy::Transparent => Some(InstancePolicy::Transparent),
+            InstancePolicy::Chosen(choose) => Some(InstancePolicy::Chosen(choose.clone_ref(py))),
+        },
+    )
 }
 
 /// Whether the value is an iterator (or the like) of a registered type.
@@ -161,6 +165,16 @@ pub unsafe fn is_lazy(value: Obj) -> bool {
     // SAFETY: as promised by the caller.
     let class = unsafe { ffi::Py_TYPE(value) } as usize;
     with(|registry| registry.lazy.contains(&class))
+}
+
+/// Whether the value is a mutable sequence of a registered type.
+///
+/// # Safety
+/// `value` is a live object.
+pub unsafe fn is_sequence(value: Obj) -> bool {
+    // SAFETY: as promised by the caller.
+    let class = unsafe { ffi::Py_TYPE(value) } as usize;
+    with(|registry| registry.sequences.contains(&class))
 }
 
 /// The built-in type that a type of ours passes for.
@@ -203,16 +217,17 @@ pub fn register_model(callee: Bound<'_, PyAny>, model: Bound<'_, PyAny>) -> PyRe
 /// Declares how a C function treats its parameters: `treatments` maps positions, names
 /// and `...` (further positions) to `"pin"` or `"select"`; all others stay whole.
 #[pyfunction]
-pub fn register_treated(
-    callee: Bound<'_, PyAny>,
-    treatments: &Bound<'_, PyDict>,
-) -> PyResult<()> {
+pub fn register_treated(callee: Bound<'_, PyAny>, treatments: &Bound<'_, PyDict>) -> PyResult<()> {
     let mut parsed = Treatments::default();
     for (parameter, treatment) in treatments {
         let treatment = match treatment.extract::<String>()?.as_str() {
             "pin" => Treatment::Surrendered,
             "select" => Treatment::Selected,
-            other => return Err(PyValueError::new_err(format!("unknown treatment '{other}'"))),
+            other => {
+                return Err(PyValueError::new_err(format!(
+                    "unknown treatment '{other}'"
+                )));
+            }
         };
         if let Ok(name) = parameter.cast::<PyString>() {
             parsed.keywords.push((name.clone().unbind(), treatment));
@@ -261,11 +276,22 @@ pub fn register_lazy(class: Bound<'_, PyType>) {
     });
 }
 
+/// Declares a type of mutable sequences.
+#[pyfunction]
+pub fn register_sequence(class: Bound<'_, PyType>) {
+    with(|registry| {
+        registry.sequences.insert(class.as_ptr() as usize);
+        registry.kept.push(class.into_any().unbind());
+    });
+}
+
 /// Declares that instances of `class` pass for instances of `stands_for`.
 #[pyfunction]
 pub fn register_stand_in(class: Bound<'_, PyType>, stands_for: Py<PyType>) {
     with(|registry| {
-        registry.stand_ins.insert(class.as_ptr() as usize, stands_for);
+        registry
+            .stand_ins
+            .insert(class.as_ptr() as usize, stands_for);
         registry.kept.push(class.into_any().unbind());
     });
 }
@@ -281,7 +307,12 @@ pub fn set_adopter(adopter: Option<Py<PyAny>>) {
 
 /// The adopter, if one is set.
 pub fn adopter(py: Python<'_>) -> Option<Py<PyAny>> {
-    with(|registry| registry.adopter.as_ref().map(|adopter| adopter.clone_ref(py)))
+    with(|registry| {
+        registry
+            .adopter
+            .as_ref()
+            .map(|adopter| adopter.clone_ref(py))
+    })
 }
 
 /// Remembers that a function cannot be rewritten.

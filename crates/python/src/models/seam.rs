@@ -49,7 +49,10 @@ fn decide(condition: &Bound<'_, PyAny>, kind: &str) -> PyResult<bool> {
 #[pyfunction]
 fn pinned<'py>(value: &Bound<'py, PyAny>, name: &str) -> PyResult<Bound<'py, PyAny>> {
     let reason = PinReason::Call(name.into());
-    owned(value.py(), surrender::surrender_argument(value.as_ptr(), &reason))
+    owned(
+        value.py(),
+        surrender::surrender_argument(value.as_ptr(), &reason),
+    )
 }
 
 /// `function` with its symbolic arguments pinned.
@@ -77,5 +80,6 @@ pub fn install(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(decide, module)?)?;
     module.add_function(wrap_pyfunction!(pinned, module)?)?;
     module.add_function(wrap_pyfunction!(guarded, module)?)?;
+    module.add_function(wrap_pyfunction!(crate::output::is_captured, module)?)?;
     module.add_function(wrap_pyfunction!(as_int, module)?)
 }

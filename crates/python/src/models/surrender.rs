@@ -40,6 +40,7 @@ fn is_container(value: Obj) -> bool {
             || ffi::PyDict_Check(value) != 0
             || ffi::PyAnySet_Check(value) != 0
             || registry::is_lazy(value)
+            || registry::is_sequence(value)
     }
 }
 
@@ -77,7 +78,30 @@ fn any_item(value: Obj, test: &mut dyn FnMut(Obj) -> bool) -> bool {
             }
         }
     }
+    // SAFETY: as above.
+    if unsafe { registry::is_sequence(value) } {
+        return any_in_sequence(value, test);
+    }
     // What is in a set was pinned when it was hashed.
+    false
+}
+
+fn any_in_sequence(sequence: Obj, test: &mut dyn FnMut(Obj) -> bool) -> bool {
+    // SAFETY: a live sequence; each item is owned while it is looked at.
+    unsafe {
+        for index in 0..ffi::PySequence_Size(sequence) {
+            let item = ffi::PySequence_GetItem(sequence, index);
+            if item.is_null() {
+                ffi::PyErr_Clear();
+                return false;
+            }
+            let found = test(item);
+            ffi::Py_DECREF(item);
+            if found {
+                return true;
+            }
+        }
+    }
     false
 }
 
@@ -102,6 +126,9 @@ fn settle(value: Obj, reason: &PinReason, seen: &mut Seen) -> Made {
         if ffi::PyTuple_Check(value) != 0 {
             return settle_tuple(value, reason, seen);
         }
+        if registry::is_sequence(value) {
+            return settle_sequence(value, reason, seen);
+        }
         settle_dict(value, reason, seen)
     }
 }
@@ -121,6 +148,26 @@ unsafe fn settle_list(list: Obj, reason: &PinReason, seen: &mut Seen) -> Made {
             index += 1;
         }
         Ok(ffi::Py_NewRef(list))
+    }
+}
+
+unsafe fn settle_sequence(sequence: Obj, reason: &PinReason, seen: &mut Seen) -> Made {
+    // SAFETY: a live sequence; each item is owned while it is settled.
+    unsafe {
+        let mut index = 0;
+        while index < ffi::PySequence_Size(sequence) {
+            let item = made(ffi::PySequence_GetItem(sequence, index))?;
+            let plain = settle(item, reason, seen);
+            ffi::Py_DECREF(item);
+            let plain = plain?;
+            let status = ffi::PySequence_SetItem(sequence, index, plain);
+            ffi::Py_DECREF(plain);
+            if status < 0 {
+                return Err(Raised);
+            }
+            index += 1;
+        }
+        Ok(ffi::Py_NewRef(sequence))
     }
 }
 
@@ -191,7 +238,10 @@ fn settled_items(source: Obj, reason: &PinReason) -> Made {
         // SAFETY: a live object.
         let source = unsafe { Bound::from_borrowed_ptr(py, source) };
         let items = source.try_iter().map_err(raise)?;
-        let wrapped = SettledItems { source: items.into_any().unbind(), reason: reason.clone() };
+        let wrapped = SettledItems {
+            source: items.into_any().unbind(),
+            reason: reason.clone(),
+        };
         let wrapped = Bound::new(py, wrapped).map_err(raise)?;
         Ok(wrapped.into_any().into_ptr())
     })

@@ -8,6 +8,7 @@ use pef_explore::DecisionKind;
 use pef_logic::{BinaryOp, Sort, TermId, UnaryOp};
 use pyo3::ffi;
 
+use super::inherited::int_slots;
 use super::{
     Operand, binary_term, bool_result, int_result, is_native, is_nonzero, operation, pin, symbolic,
 };
@@ -16,11 +17,6 @@ use crate::recorder::{self, build};
 
 type BinarySlot = unsafe extern "C" fn(Obj, Obj) -> Obj;
 type UnarySlot = unsafe extern "C" fn(Obj) -> Obj;
-
-fn int_slots() -> *mut ffi::PyNumberMethods {
-    // SAFETY: reads a field of a static type object.
-    unsafe { (*(&raw const ffi::PyLong_Type)).tp_as_number }
-}
 
 /// Calls a slot of `int` itself.
 fn concretely(slot: Option<BinarySlot>, a: Obj, b: Obj) -> Made {

@@ -8,5 +8,5 @@ use pyo3::prelude::*;
 
 /// Makes the type.
 pub(super) fn make_type(py: Python<'_>) -> PyResult<*mut ffi::PyTypeObject> {
-    super::int::shared_slots().subtype_of_int(py, c"pef._native.SymBool")
+    super::int::shared_slots().subtype_of_int(py, c"pef._native.SymBool", "bool")
 }

@@ -50,7 +50,7 @@ fn with_term(result: Obj, term: Option<TermId>) -> Made {
 fn concretely(a: Obj, b: Obj, op: c_int) -> Made {
     // SAFETY: `int`'s own comparison, called with live objects.
     unsafe {
-        match (*(&raw const ffi::PyLong_Type)).tp_richcompare {
+        match super::inherited::int_compare() {
             Some(slot) => made(slot(a, b, op)),
             None => not_implemented(),
         }

@@ -61,5 +61,5 @@ pub(super) fn shared_slots() -> Slots {
 
 /// Makes the type.
 pub(super) fn make_type(py: Python<'_>) -> PyResult<*mut ffi::PyTypeObject> {
-    shared_slots().subtype_of_int(py, c"pef._native.SymInt")
+    shared_slots().subtype_of_int(py, c"pef._native.SymInt", "int")
 }

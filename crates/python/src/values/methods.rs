@@ -239,7 +239,11 @@ pub(super) fn method_table() -> *mut c_void {
         simple(c"bit_count", ffi::METH_NOARGS, bit_count),
         simple(c"conjugate", ffi::METH_NOARGS, same_number),
         // In place of the slot's wrapper: the slot is for C code, which copies the digits.
-        simple(c"__int__", ffi::METH_NOARGS | ffi::METH_COEXIST, same_number),
+        simple(
+            c"__int__",
+            ffi::METH_NOARGS | ffi::METH_COEXIST,
+            same_number,
+        ),
         simple(c"__trunc__", ffi::METH_NOARGS, same_number),
         simple(c"__floor__", ffi::METH_NOARGS, same_number),
         simple(c"__ceil__", ffi::METH_NOARGS, same_number),

@@ -9,6 +9,7 @@ pub mod arithmetic;
 pub mod bool;
 pub mod compare;
 mod foreign;
+mod inherited;
 pub mod int;
 pub mod methods;
 mod spec;
@@ -39,6 +40,7 @@ static TYPES: GilCell<Types> = GilCell::new(Types {
 /// Makes the native types and adds them to the module.
 pub fn install(module: &Bound<'_, PyModule>) -> PyResult<()> {
     layout::check(module.py())?;
+    inherited::install(module.py())?;
     let int = int::make_type(module.py())?;
     let boolean = bool::make_type(module.py())?;
     TYPES.with(|types| *types = Types { int, bool: boolean });

@@ -25,11 +25,13 @@ impl Slots {
         self
     }
 
-    /// Makes the subtype of `int` with these slots. It lives as long as the process.
+    /// Makes the subtype of `int` with these slots. It lives as long as the process. In
+    /// messages (`'int' object is not iterable`) it goes by the name `shown`.
     pub fn subtype_of_int(
         mut self,
         py: Python<'_>,
         name: &'static CStr,
+        shown: &str,
     ) -> PyResult<*mut ffi::PyTypeObject> {
         self.add(0, std::ptr::null_mut());
         let mut spec = ffi::PyType_Spec {
@@ -49,9 +51,13 @@ impl Slots {
             made
         };
         if made.is_null() {
-            Err(PyErr::fetch(py))
-        } else {
-            Ok(made.cast())
+            return Err(PyErr::fetch(py));
         }
+        // SAFETY: a new type object, which is never released.
+        let class = unsafe { Bound::from_borrowed_ptr(py, made) };
+        class.setattr("__name__", shown)?;
+        class.setattr("__qualname__", shown)?;
+        class.setattr("__module__", "builtins")?;
+        Ok(made.cast())
     }
 }

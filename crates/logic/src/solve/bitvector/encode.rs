@@ -281,3 +281,59 @@ impl Translation {
         result
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use z3::SatResult;
+
+    use super::*;
+    use crate::solve::z3::Session;
+    use crate::support::expression::{Assignment, Style, Truth, small_assignment, tame_truth};
+    use crate::value::Value;
+
+    const WIDE: u32 = 256;
+
+    /// Whether the translated term can be true once all variables are fixed.
+    fn can_be(expression: &Truth, assignment: &Assignment, overflow: Overflow) -> SatResult {
+        let mut pool = TermPool::new();
+        let model = assignment.model(&mut pool);
+        let term = expression.build(&mut pool, Style::Simplified);
+        let mut translation = Translation::new(WIDE, overflow);
+        let image = translation.truth(&pool, term).unwrap();
+        let solver = Session::new().bit_vectors().unwrap();
+        for (variable, value) in model.iter() {
+            solver.assert(match value {
+                Value::Int(value) => {
+                    Translation::int_variable(variable, WIDE).eq(to_bits(value, WIDE).unwrap())
+                }
+                Value::Bool(value) => {
+                    Translation::bool_variable(variable).iff(Bool::from_bool(*value))
+                }
+            });
+        }
+        solver.assert(&image);
+        for condition in translation.conditions() {
+            solver.assert(condition);
+        }
+        solver.check()
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(300))]
+
+        #[test]
+        fn the_translation_agrees_with_the_reference_value(
+            expression in tame_truth(),
+            assignment in small_assignment(),
+        ) {
+            let negated = Truth::Not(Box::new(expression.clone()));
+            if let Some(expected) = expression.value(&assignment) {
+                let (right, wrong) = if expected { (&expression, &negated) } else { (&negated, &expression) };
+                prop_assert_eq!(can_be(right, &assignment, Overflow::Impossible), SatResult::Sat);
+                prop_assert_eq!(can_be(wrong, &assignment, Overflow::Impossible), SatResult::Unsat);
+                prop_assert_eq!(can_be(wrong, &assignment, Overflow::Excluded), SatResult::Unsat);
+            }
+        }
+    }
+}

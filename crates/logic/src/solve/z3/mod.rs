@@ -256,3 +256,77 @@ impl Solver for Incremental {
         self.next.statistics(out);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::solve::scripted::Scripted;
+    use crate::support::expression::{Assignment, Style, Truth, small_assignment, truth};
+    use crate::term::VarId;
+
+    /// Constraints that leave only the given assignment.
+    fn pins(pool: &mut TermPool, model: &Model) -> Vec<TermId> {
+        let values: Vec<(VarId, Value)> = model
+            .iter()
+            .map(|(variable, value)| (variable, value.clone()))
+            .collect();
+        let mut pins = Vec::new();
+        for (variable, value) in values {
+            let term = pool.var_term(variable);
+            pins.push(match value {
+                Value::Int(value) => {
+                    let constant = pool.int(value);
+                    pool.eq(term, constant)
+                }
+                Value::Bool(true) => term,
+                Value::Bool(false) => pool.not(term),
+            });
+        }
+        pins
+    }
+
+    /// What Z3 says about a term and about its negation once all variables are fixed.
+    fn ask_both(expression: &Truth, assignment: &Assignment) -> (Outcome, Outcome, Traits) {
+        let mut pool = TermPool::new();
+        let model = assignment.model(&mut pool);
+        let pins = pins(&mut pool, &model);
+        let term = expression.build(&mut pool, Style::Simplified);
+        let negated = pool.not(term);
+        let mut layer = Incremental::new(Session::new(), Box::new(Scripted::new([])));
+        let mut ask = |goal| {
+            let query = Query {
+                path: &pins,
+                goal,
+                hint: &model,
+            };
+            layer.ask(&pool, &query, &Budget::default())
+        };
+        let (plain, opposite) = (ask(term), ask(negated));
+        let traits = Encoder::default()
+            .constraint(&pool, term)
+            .map(|built| built.traits);
+        (plain, opposite, traits.unwrap_or_default())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(600))]
+
+        #[test]
+        fn the_encoding_agrees_with_the_reference_value(
+            expression in truth(),
+            assignment in small_assignment(),
+        ) {
+            if let Some(expected) = expression.value(&assignment) {
+                let (plain, opposite, traits) = ask_both(&expression, &assignment);
+                let (right, wrong) = if expected { (plain, opposite) } else { (opposite, plain) };
+                prop_assert!(!matches!(right, Outcome::Unsat), "refuted what is true");
+                if traits.approximate.is_none() && !traits.nonlinear {
+                    prop_assert!(matches!(right, Outcome::Model(_)), "true but not found");
+                    prop_assert!(matches!(wrong, Outcome::Unsat), "false but not refuted");
+                }
+            }
+        }
+    }
+}

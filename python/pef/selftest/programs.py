@@ -1,0 +1,117 @@
+"""From the table to source text: one module of functions, loaded rewritten and plain."""
+
+from __future__ import annotations
+
+import ast
+import random
+import textwrap
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+
+from pef.models.table import Operation, Treatment
+
+_TYPES = {"x": "int", "y": "int", "z": "int", "p": "bool", "q": "bool"}
+
+_BOUNDARIES = (
+    *(0, 1, -1, 2, -2, 3, 7, -7, 8, 255, 256, -5),
+    *(2**30 - 1, 2**30, -(2**30), 2**31 - 1, 2**31, -(2**31), 2**32),
+    *(2**60, 2**61 - 1, -(2**61 - 1), 2**61, 2**62, 2**63 - 1, 2**63, -(2**63), -(2**63) - 1),
+    *(2**64 - 1, 2**64, 10**20, -(10**20), 2**100 + 1),
+)
+
+
+@dataclass(frozen=True)
+class Program:
+    """One case of the table as functions of a module."""
+
+    operation: Operation
+    case: str
+    name: str
+    parameters: tuple[str, ...]
+    source: str
+
+    @property
+    def signature(self) -> str:
+        """The annotated parameters."""
+        return ", ".join(f"{name}: {_TYPES[name]}" for name in self.parameters)
+
+
+def programs(chosen: list[Operation]) -> list[Program]:
+    """A program for each case, with a function name of its own."""
+    made = []
+    for operation in chosen:
+        for case in operation.cases:
+            suite = case if _is_suite(case) else f"return {case}"
+            names = {node.id for node in ast.walk(ast.parse(suite)) if isinstance(node, ast.Name)}
+            parameters = tuple(name for name in _TYPES if name in names)
+            made.append(Program(operation, case, f"case_{len(made)}", parameters, suite))
+    return made
+
+
+def _is_suite(case: str) -> bool:
+    return "\n" in case or case.startswith("return ")
+
+
+def module_source(made: list[Program]) -> str:
+    """The module with all programs, each explored freely and at given inputs."""
+    return "\n\n".join(text for program in made for text in _functions(program))
+
+
+def _functions(program: Program) -> Iterator[str]:
+    body = textwrap.indent(program.source, "    ")
+    yield f"def {program.name}({program.signature}):\n{body}\n"
+    yield f"def {program.name}_at({program.signature}):\n{_at_samples(program)}\n"
+
+
+def _at_samples(program: Program) -> str:
+    """The case behind a test for each sample input."""
+    lines = []
+    body = textwrap.indent(program.source, "        ")
+    for sample in samples(program):
+        pairs = zip(program.parameters, sample, strict=True)
+        tests = " and ".join(_test(name, value) for name, value in pairs)
+        lines.append(f"    if {tests or 'True'}:\n{body}")
+    return "\n".join(lines)
+
+
+def _test(name: str, value: int) -> str:
+    if _TYPES[name] == "bool":
+        return name if value else f"not {name}"
+    return f"{name} == {value}"
+
+
+def samples(program: Program) -> list[tuple[int, ...]]:
+    """Inputs at boundaries and at random; the same for the same case."""
+    source = random.Random(program.case)
+    count = 6 if program.operation.treatment is Treatment.PINNED else 12
+    drawn = {tuple(_draw(source, name) for name in program.parameters) for _ in range(count)}
+    return sorted(drawn)
+
+
+def _draw(source: random.Random, name: str) -> int:
+    if _TYPES[name] == "bool":
+        return source.random() < 0.5
+    if source.random() < 0.6:
+        return source.choice(_BOUNDARIES)
+    bits = source.choice((4, 8, 31, 64, 90))
+    return source.getrandbits(bits) * source.choice((1, -1))
+
+
+def load_plain(source: str) -> dict[str, Callable[..., object]]:
+    """The module as CPython runs it."""
+    namespace: dict[str, Callable[..., object]] = {}
+    exec(compile(source, "<pef selftest>", "exec", dont_inherit=True), namespace)  # noqa: S102
+    return namespace
+
+
+def load_rewritten(source: str, directory: Path) -> ModuleType:
+    """The module as a target: rewritten by the import hook."""
+    from pef import engine
+    from pef.rewrite.loader import Rewriter
+
+    path = directory / "pef_selftest_cases.py"
+    path.write_text(source, encoding="utf-8")
+    with Rewriter([directory], engine.register) as rewriter:
+        return rewriter.load_file(path)
