@@ -24,7 +24,7 @@ from pef.path import Path, Violation, plain
 from pef.replay.client import Outcome, Replayer
 from pef.rewrite.loader import Rewriter
 from pef.rewrite.transform import transform_expression
-from pef.targets import Target, find, resolve
+from pef.targets import Target, TargetError, find, resolve
 
 if TYPE_CHECKING:
     from pef.cli.settings import ExploreOptions
@@ -47,6 +47,7 @@ class Exploration:
         shown_file: str | None = None,
         **limits: Any,
     ) -> None:
+        _refuse_unstarted(function)
         self._stack = stack
         self._replayer = replayer
         self._roots = tuple(roots)
@@ -349,6 +350,20 @@ def _importable(func: Callable[..., object], module: ModuleType | None) -> Targe
     from pathlib import Path as FilePath
 
     return Target(FilePath(file), module.__name__, func.__qualname__)
+
+
+_GENERATOR, _COROUTINE, _ASYNC_GENERATOR = 0x20, 0x80, 0x200
+
+
+def _refuse_unstarted(function: Callable[..., object]) -> None:
+    """Calling a generator or coroutine function runs none of its body."""
+    code = getattr(_innermost(function), "__code__", None)
+    flags = getattr(code, "co_flags", 0)
+    name = function.__qualname__
+    if flags & (_COROUTINE | _ASYNC_GENERATOR):
+        raise TargetError(f"{name} is async: explore a function that runs it, asyncio.run({name}(...))")
+    if flags & _GENERATOR:
+        raise TargetError(f"{name} is a generator: explore a function that consumes it, list({name}(...))")
 
 
 def _says_something(contract: Contract) -> bool:

@@ -9,22 +9,20 @@ from __future__ import annotations
 
 import os
 import select
-import signal
-import sys
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from types import TracebackType
 from typing import Literal, Protocol
 
-from pef.replay.wire import Inbox, Message, decode_message, encode_message, read_some
+from pef.replay.process import WorkerProcess, kill_session, reap, spawn
+from pef.replay.wire import Message, decode_message, encode_message, read_some
 
 Status = Literal["returned", "raised", "timeout", "crash", "exit"]
 
 # The worker enforces the limits. It gets this much longer before it is itself taken to hang.
 _GRACE_SECONDS = 5.0
 _ATTEMPTS = 2
-_START = "import sys; sys.path[0] = sys.argv.pop(1); from pef.replay.worker import main; main()"
 
 
 class ReplayError(Exception):
@@ -91,19 +89,6 @@ class _Request:
     attempts: int = 0
 
 
-@dataclass
-class _Process:
-    """A running worker and its pipes."""
-
-    pid: int
-    requests: int
-    answers: int
-    inbox: Inbox = field(default_factory=Inbox)
-    outbox: bytearray = field(default_factory=bytearray)
-    ready: bool = False
-    last_sign: float = field(default_factory=time.monotonic)
-
-
 class Replayer:
     """Replays calls of one function.
 
@@ -136,7 +121,7 @@ class Replayer:
         }
         self._timeout = timeout
         self._import_timeout = import_timeout
-        self._process: _Process | None = None
+        self._process: WorkerProcess | None = None
         self._failure: str | None = None
         self._next_id = 0
         self._waiting: dict[int, _Request] = {}
@@ -156,7 +141,7 @@ class Replayer:
     def start(self) -> None:
         """Start the worker in the background, so that it is ready when the first path is."""
         if self._process is None and self._failure is None:
-            self._process = _spawn(self._setup)
+            self._process = spawn(self._setup)
 
     def replay(
         self,
@@ -218,7 +203,7 @@ class Replayer:
         if process is not None:
             os.close(process.requests)
             os.close(process.answers)
-            _reap(process.pid, _GRACE_SECONDS)
+            reap(process.pid, _GRACE_SECONDS)
 
     def _fail_if_unusable(self) -> None:
         if self._failure is not None:
@@ -247,7 +232,7 @@ class Replayer:
         except (BrokenPipeError, EOFError):
             self._replace("died")
 
-    def _move(self, process: _Process, seconds: float) -> bool:
+    def _move(self, process: WorkerProcess, seconds: float) -> bool:
         """One round of moving bytes; True if a message came."""
         poll = select.poll()
         poll.register(process.answers, select.POLLIN)
@@ -268,7 +253,7 @@ class Replayer:
             came = True
         return came
 
-    def _accept(self, process: _Process, message: Message) -> None:
+    def _accept(self, process: WorkerProcess, message: Message) -> None:
         if not process.ready:
             process.ready = True
             if message["status"] == "unusable":
@@ -287,8 +272,8 @@ class Replayer:
             return
         os.close(process.requests)
         os.close(process.answers)
-        status = _reap(process.pid, 0.0 if what == "hangs" else _GRACE_SECONDS)
-        _kill_session(process.pid)
+        status = reap(process.pid, 0.0 if what == "hangs" else _GRACE_SECONDS)
+        kill_session(process.pid)
         if self._failure is not None:
             return
         if not process.ready:
@@ -297,7 +282,7 @@ class Replayer:
             return
         self._blame_first(status)
         if self._waiting:
-            self._process = _spawn(self._setup)
+            self._process = spawn(self._setup)
             for request in self._waiting.values():
                 self._process.outbox += encode_message(request.message)
 
@@ -337,67 +322,3 @@ def _outcome(message: Message) -> Outcome | ReplayError:
         detail=message.get("detail"),
         seconds=message["seconds"],
     )
-
-
-def _spawn(setup: Message) -> _Process:
-    """Start a worker. Spawning rather than forking: it is cheap however big this process is."""
-    theirs_in, ours_out = os.pipe()
-    ours_in, theirs_out = os.pipe()
-    package_parent = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-    # Both ends go to the worker under their own numbers.
-    os.set_inheritable(theirs_in, True)
-    os.set_inheritable(theirs_out, True)
-    try:
-        pid = os.posix_spawn(
-            sys.executable,
-            [sys.executable, "-c", _START, package_parent, str(theirs_in), str(theirs_out)],
-            os.environ,
-            file_actions=[
-                (os.POSIX_SPAWN_OPEN, descriptor, os.devnull, os.O_RDWR, 0)
-                for descriptor in (0, 1, 2)
-            ],
-        )
-    finally:
-        os.close(theirs_in)
-        os.close(theirs_out)
-    os.set_blocking(ours_out, False)
-    os.set_blocking(ours_in, False)
-    return _Process(
-        pid, requests=ours_out, answers=ours_in, outbox=bytearray(encode_message(setup))
-    )
-
-
-def _reap(pid: int, patience: float) -> str:
-    """Wait for a worker to leave, kill it if it does not, and say how it ended."""
-    deadline = time.monotonic() + patience
-    pause = 0.0002
-    while True:
-        reaped, status = os.waitpid(pid, os.WNOHANG)
-        if reaped:
-            break
-        if time.monotonic() >= deadline:
-            os.kill(pid, signal.SIGKILL)
-            _, status = os.waitpid(pid, 0)
-            break
-        time.sleep(pause)
-        pause = min(pause * 2, 0.02)
-    if os.WIFSIGNALED(status):
-        return signal.strsignal(os.WTERMSIG(status)) or f"signal {os.WTERMSIG(status)}"
-    return f"exit status {os.WEXITSTATUS(status)}"
-
-
-def _kill_session(leader: int) -> None:
-    """Kill what a worker that could not do it itself has left behind, where /proc tells."""
-    try:
-        candidates = [int(name) for name in os.listdir("/proc") if name.isdigit()]
-    except FileNotFoundError:
-        return
-    for pid in candidates:
-        try:
-            with open(f"/proc/{pid}/stat", "rb") as stat:
-                # After the command's closing parenthesis: state, parent, group, session.
-                session = int(stat.read().rpartition(b")")[2].split()[3])
-            if session == leader:
-                os.kill(pid, signal.SIGKILL)
-        except (OSError, IndexError, ValueError):  # it ended meanwhile
-            continue

@@ -149,7 +149,7 @@ unsafe extern "C" fn call(guard: Obj, args: *const Obj, flags: usize, names: Obj
         if !symbolic && !python_might_meet_symbolic(callee, arguments.given) {
             return arguments.call(callee);
         }
-        if adopt(callee)? || !symbolic {
+        if (adopt(callee)? && super::loses_nothing(callee)) || !symbolic {
             return arguments.call(callee);
         }
         let reason = PinReason::Call(name_of(callee).into());

@@ -87,6 +87,15 @@ pub fn select(callee: Obj) -> Made {
     }
 }
 
+/// Whether a callable, as it is now, can be handed symbolic values.
+fn loses_nothing(callee: Obj) -> bool {
+    // SAFETY: a live object.
+    match unsafe { code_of(callee) } {
+        Some(code) => sites::is_registered(code),
+        None => matches!(registry::policy(callee), Policy::Transparent),
+    }
+}
+
 /// As [`select`], for a function that C code will call; `None` and the like stay.
 pub fn select_callback(callback: Obj) -> Made {
     // SAFETY: a live object.

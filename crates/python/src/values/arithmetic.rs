@@ -8,11 +8,12 @@ use pef_explore::DecisionKind;
 use pef_logic::{BinaryOp, Sort, TermId, UnaryOp};
 use pyo3::ffi;
 
+use super::dispatch::{Other, SlotOf, other_of, overrides, part_of};
 use super::inherited::int_slots;
 use super::{
     Operand, binary_term, bool_result, int_result, is_native, is_nonzero, operation, pin, symbolic,
 };
-use crate::boundary::{Made, Obj, made, object};
+use crate::boundary::{Made, Obj, Raised, made, object};
 use crate::recorder::{self, build};
 
 type BinarySlot = unsafe extern "C" fn(Obj, Obj) -> Obj;
@@ -32,45 +33,85 @@ pub(super) fn not_implemented() -> Made {
     Ok(unsafe { ffi::Py_NewRef(ffi::Py_NotImplemented()) })
 }
 
-/// Both operands as terms; `None` if one is no plain int, after pinning the other.
-fn operands(
-    a: Obj,
-    b: Obj,
+/// How an operation goes on.
+enum Plan {
+    /// Both operands are ints, as terms.
+    Terms(Operand, Operand),
+    /// The other operand is asked next.
+    Decline,
+    /// On plain values, everything being pinned: the whole operation once more.
+    Redo(Obj, Obj),
+}
+
+/// An operator: its slot, and the function of the C API that runs it.
+#[derive(Clone, Copy)]
+struct Operator {
     name: &'static str,
-) -> Result<Option<(Operand, Operand)>, crate::boundary::Raised> {
-    if let (Some(left), Some(right)) = (Operand::of(a), Operand::of(b)) {
-        return Ok(Some((left, right)));
-    }
-    if defers_to_other(a, b) {
-        return Ok(None);
-    }
-    pin(a, operation(name))?;
-    pin(b, operation(name))?;
-    Ok(None)
+    slot_of: SlotOf,
+    run: unsafe extern "C" fn(Obj, Obj) -> Obj,
+    repeats: bool,
 }
 
-/// True if the other operand is implemented in Python and gets our value whole.
-fn defers_to_other(a: Obj, b: Obj) -> bool {
-    let other = if is_native(a) { b } else { a };
-    // SAFETY: a live object.
-    unsafe {
-        let class = ffi::Py_TYPE(other);
-        let heap = (*class).tp_flags & ffi::Py_TPFLAGS_HEAPTYPE != 0;
-        heap && ffi::PyLong_Check(other) == 0
-            && ffi::PyFloat_Check(other) == 0
-            && ffi::PyUnicode_Check(other) == 0
-            && ffi::PyBytes_Check(other) == 0
-            && ffi::PyComplex_Check(other) == 0
+impl Operator {
+    fn plan(self, a: Obj, b: Obj) -> Result<Plan, Raised> {
+        if let (Some(left), Some(right)) = (Operand::of(a), Operand::of(b)) {
+            // The right operand's class would be asked first if it were Python's own int.
+            if !overrides(b, self.slot_of) {
+                return Ok(Plan::Terms(left, right));
+            }
+        } else if part_of(other_of(a, b), self.slot_of, self.repeats) == Other::Aware {
+            return Ok(Plan::Decline);
+        }
+        pin(a, operation(self.name))?;
+        pin(b, operation(self.name))?;
+        Ok(Plan::Redo(super::concrete(a)?, super::concrete(b)?))
+    }
+
+    /// Takes the plain operands over.
+    fn redo(self, a: Obj, b: Obj) -> Made {
+        // SAFETY: owned references, released here.
+        unsafe {
+            let result = (self.run)(a, b);
+            ffi::Py_DECREF(a);
+            ffi::Py_DECREF(b);
+            made(result)
+        }
     }
 }
 
-fn arithmetic(a: Obj, b: Obj, slot: Option<BinarySlot>, op: BinaryOp, name: &'static str) -> Made {
+macro_rules! operator {
+    ($slot:ident, $run:ident, $name:literal) => {
+        operator!($slot, $run, $name, false)
+    };
+    ($slot:ident, $run:ident, $name:literal, $repeats:literal) => {
+        Operator {
+            name: $name,
+            slot_of: |table| table.$slot.map(|slot| slot as usize),
+            run: ffi::$run,
+            repeats: $repeats,
+        }
+    };
+}
+
+fn arithmetic(a: Obj, b: Obj, slot: Option<BinarySlot>, op: BinaryOp, operator: Operator) -> Made {
     if !recorder::is_recording() {
         return concretely(slot, a, b);
     }
-    let Some((left, right)) = operands(a, b, name)? else {
-        return after_pin(a, b, slot);
-    };
+    match operator.plan(a, b)? {
+        Plan::Terms(left, right) => computed(a, b, slot, op, left, right),
+        Plan::Decline => not_implemented(),
+        Plan::Redo(a, b) => operator.redo(a, b),
+    }
+}
+
+fn computed(
+    a: Obj,
+    b: Obj,
+    slot: Option<BinarySlot>,
+    op: BinaryOp,
+    left: Operand,
+    right: Operand,
+) -> Made {
     check_domain(op, b, right)?;
     let concrete = concretely(slot, a, b)?;
     match binary_term(op, left, right) {
@@ -79,19 +120,8 @@ fn arithmetic(a: Obj, b: Obj, slot: Option<BinarySlot>, op: BinaryOp, name: &'st
     }
 }
 
-/// A user's int subclass may be met by `int`'s own slot; others decide for themselves.
-fn after_pin(a: Obj, b: Obj, slot: Option<BinarySlot>) -> Made {
-    // SAFETY: live objects.
-    let both_ints = unsafe { ffi::PyLong_Check(a) != 0 && ffi::PyLong_Check(b) != 0 };
-    if both_ints {
-        concretely(slot, a, b)
-    } else {
-        not_implemented()
-    }
-}
-
 /// Records the question whether the operation is defined at all.
-fn check_domain(op: BinaryOp, b: Obj, right: Operand) -> Result<(), crate::boundary::Raised> {
+fn check_domain(op: BinaryOp, b: Obj, right: Operand) -> Result<(), Raised> {
     match op {
         BinaryOp::FloorDiv | BinaryOp::Mod => check_divisor(b, right),
         BinaryOp::Shl | BinaryOp::Shr => {
@@ -114,7 +144,7 @@ fn check_domain(op: BinaryOp, b: Obj, right: Operand) -> Result<(), crate::bound
     }
 }
 
-fn check_divisor(b: Obj, right: Operand) -> Result<(), crate::boundary::Raised> {
+fn check_divisor(b: Obj, right: Operand) -> Result<(), Raised> {
     let term = right.as_int();
     let zero = build(|pool| {
         let zero = pool.small(0);
@@ -138,31 +168,38 @@ pub(crate) fn is_negative(object: Obj) -> bool {
 }
 
 macro_rules! binary_slots {
-    ($($function:ident: $slot:ident, $op:ident, $name:literal;)*) => {$(
+    ($($function:ident: $slot:ident, $op:ident, $operator:expr;)*) => {$(
         pub(super) unsafe extern "C" fn $function(a: Obj, b: Obj) -> Obj {
             // SAFETY: `int` has a table of number slots.
-            object(|| arithmetic(a, b, unsafe { (*int_slots()).$slot }, BinaryOp::$op, $name))
+            let slot = unsafe { (*int_slots()).$slot };
+            object(|| arithmetic(a, b, slot, BinaryOp::$op, $operator))
         }
     )*};
 }
 
 binary_slots! {
-    add: nb_add, Add, "+ with a value of another type";
-    subtract: nb_subtract, Sub, "- with a value of another type";
-    multiply: nb_multiply, Mul, "* with a value of another type";
-    floor_divide: nb_floor_divide, FloorDiv, "// with a value of another type";
-    remainder: nb_remainder, Mod, "% with a value of another type";
-    left_shift: nb_lshift, Shl, "<< with a value of another type";
-    right_shift: nb_rshift, Shr, ">> with a value of another type";
+    add: nb_add, Add, operator!(nb_add, PyNumber_Add, "+ with a value of another type");
+    subtract: nb_subtract, Sub,
+        operator!(nb_subtract, PyNumber_Subtract, "- with a value of another type");
+    multiply: nb_multiply, Mul,
+        operator!(nb_multiply, PyNumber_Multiply, "* with a value of another type", true);
+    floor_divide: nb_floor_divide, FloorDiv,
+        operator!(nb_floor_divide, PyNumber_FloorDivide, "// with a value of another type");
+    remainder: nb_remainder, Mod,
+        operator!(nb_remainder, PyNumber_Remainder, "% with a value of another type");
+    left_shift: nb_lshift, Shl,
+        operator!(nb_lshift, PyNumber_Lshift, "<< with a value of another type");
+    right_shift: nb_rshift, Shr,
+        operator!(nb_rshift, PyNumber_Rshift, ">> with a value of another type");
 }
 
 /// `& | ^`: of two bools the result is a bool, otherwise an int.
-fn bitwise(a: Obj, b: Obj, slot: Option<BinarySlot>, op: BinaryOp, name: &'static str) -> Made {
+fn bitwise(a: Obj, b: Obj, slot: Option<BinarySlot>, op: BinaryOp, operator: Operator) -> Made {
     if !recorder::is_recording() {
         return bitwise_concretely(a, b, slot);
     }
-    match operands(a, b, name)? {
-        Some((left, right)) if left.sort == Sort::Bool && right.sort == Sort::Bool => {
+    match operator.plan(a, b)? {
+        Plan::Terms(left, right) if left.sort == Sort::Bool && right.sort == Sort::Bool => {
             let (x, y) = (is_nonzero(a), is_nonzero(b));
             let value = match op {
                 BinaryOp::BitAnd => x & y,
@@ -182,8 +219,9 @@ fn bitwise(a: Obj, b: Obj, slot: Option<BinarySlot>, op: BinaryOp, name: &'stati
                 |term| bool_result(value, term),
             )
         }
-        Some(_) => arithmetic(a, b, slot, op, name),
-        None => after_pin(a, b, slot),
+        Plan::Terms(left, right) => computed(a, b, slot, op, left, right),
+        Plan::Decline => not_implemented(),
+        Plan::Redo(a, b) => operator.redo(a, b),
     }
 }
 
@@ -211,18 +249,19 @@ fn is_bool(object: Obj) -> bool {
 }
 
 macro_rules! bitwise_slots {
-    ($($function:ident: $slot:ident, $op:ident, $name:literal;)*) => {$(
+    ($($function:ident: $slot:ident, $op:ident, $run:ident, $name:literal;)*) => {$(
         pub(super) unsafe extern "C" fn $function(a: Obj, b: Obj) -> Obj {
             // SAFETY: `int` has a table of number slots.
-            object(|| bitwise(a, b, unsafe { (*int_slots()).$slot }, BinaryOp::$op, $name))
+            let slot = unsafe { (*int_slots()).$slot };
+            object(|| bitwise(a, b, slot, BinaryOp::$op, operator!($slot, $run, $name)))
         }
     )*};
 }
 
 bitwise_slots! {
-    and: nb_and, BitAnd, "& with a value of another type";
-    or: nb_or, BitOr, "| with a value of another type";
-    xor: nb_xor, BitXor, "^ with a value of another type";
+    and: nb_and, BitAnd, PyNumber_And, "& with a value of another type";
+    or: nb_or, BitOr, PyNumber_Or, "| with a value of another type";
+    xor: nb_xor, BitXor, PyNumber_Xor, "^ with a value of another type";
 }
 
 pub(super) unsafe extern "C" fn divmod(a: Obj, b: Obj) -> Obj {
@@ -232,12 +271,15 @@ pub(super) unsafe extern "C" fn divmod(a: Obj, b: Obj) -> Obj {
         if !recorder::is_recording() {
             return concretely(slots.nb_divmod, a, b);
         }
-        let Some((_, right)) = operands(a, b, "divmod() with a value of another type")? else {
-            return after_pin(a, b, slots.nb_divmod);
+        let operator =
+            operator!(nb_divmod, PyNumber_Divmod, "divmod() with a value of another type");
+        let (left, right) = match operator.plan(a, b)? {
+            Plan::Terms(left, right) => (left, right),
+            Plan::Decline => return not_implemented(),
+            Plan::Redo(a, b) => return operator.redo(a, b),
         };
-        check_divisor(b, right)?;
-        let quotient = arithmetic(a, b, slots.nb_floor_divide, BinaryOp::FloorDiv, "divmod()")?;
-        let remainder = arithmetic(a, b, slots.nb_remainder, BinaryOp::Mod, "divmod()")?;
+        let quotient = computed(a, b, slots.nb_floor_divide, BinaryOp::FloorDiv, left, right)?;
+        let remainder = computed(a, b, slots.nb_remainder, BinaryOp::Mod, left, right)?;
         // SAFETY: both are owned; the tuple takes its own references.
         unsafe {
             let pair = ffi::PyTuple_Pack(2, quotient, remainder);
@@ -253,15 +295,32 @@ pub(super) unsafe extern "C" fn true_divide(a: Obj, b: Obj) -> Obj {
     object(|| {
         // SAFETY: `int` has a table of number slots.
         let slot = unsafe { (*int_slots()).nb_true_divide };
-        if recorder::is_recording() {
-            if let Some((_, right)) = operands(a, b, "/")? {
-                check_divisor(b, right)?;
-            }
-            pin(a, operation("/"))?;
-            pin(b, operation("/"))?;
+        if !recorder::is_recording() {
+            return concretely(slot, a, b);
         }
+        let operator = operator!(nb_true_divide, PyNumber_TrueDivide, "/");
+        match operator.plan(a, b)? {
+            Plan::Terms(_, right) => check_divisor(b, right)?,
+            Plan::Decline => return not_implemented(),
+            Plan::Redo(a, b) => return operator.redo(a, b),
+        }
+        pin(a, operation("/"))?;
+        pin(b, operation("/"))?;
         concretely(slot, a, b)
     })
+}
+
+/// `**`, without the modulus that `pow()` may have.
+const POWER: Operator = Operator {
+    name: "** with a value of another type",
+    slot_of: |table| table.nb_power.map(|slot| slot as usize),
+    run: power_without_modulus,
+    repeats: false,
+};
+
+unsafe extern "C" fn power_without_modulus(a: Obj, b: Obj) -> Obj {
+    // SAFETY: live operands; the singleton is borrowed.
+    unsafe { ffi::PyNumber_Power(a, b, ffi::Py_None()) }
 }
 
 /// Exponents up to this are kept symbolic when a modulus is given.
@@ -274,12 +333,10 @@ pub(super) unsafe extern "C" fn power(a: Obj, b: Obj, modulus: Obj) -> Obj {
         }
         // SAFETY: identity with a singleton.
         let plain = modulus == unsafe { ffi::Py_None() };
-        let Some((base, exponent)) = operands(a, b, "** with a value of another type")? else {
-            return if plain {
-                after_pin_power(a, b)
-            } else {
-                not_implemented()
-            };
+        let (base, exponent) = match POWER.plan(a, b)? {
+            Plan::Terms(base, exponent) => (base, exponent),
+            Plan::Decline => return not_implemented(),
+            Plan::Redo(a, b) => return redo_power(a, b, modulus),
         };
         let term = exponent.as_int();
         let negative = build(|pool| {
@@ -327,14 +384,17 @@ fn pinned_power(a: Obj, b: Obj, modulus: Obj, name: &'static str) -> Made {
     power_concretely(a, b, modulus)
 }
 
-fn after_pin_power(a: Obj, b: Obj) -> Made {
-    // SAFETY: live objects; the singleton is borrowed.
+/// Takes the plain operands over; the modulus is borrowed.
+fn redo_power(a: Obj, b: Obj, modulus: Obj) -> Made {
+    pin(modulus, operation(POWER.name))?;
+    let modulus = super::concrete(modulus)?;
+    // SAFETY: owned references, released here.
     unsafe {
-        if ffi::PyLong_Check(a) != 0 && ffi::PyLong_Check(b) != 0 {
-            power_concretely(a, b, ffi::Py_None())
-        } else {
-            not_implemented()
+        let result = ffi::PyNumber_Power(a, b, modulus);
+        for object in [a, b, modulus] {
+            ffi::Py_DECREF(object);
         }
+        made(result)
     }
 }
 
@@ -466,7 +526,7 @@ pub(super) unsafe extern "C" fn hash(a: Obj) -> ffi::Py_hash_t {
         unsafe {
             match (*(&raw const ffi::PyLong_Type)).tp_hash {
                 Some(slot) => Ok(slot(a)),
-                None => Err(crate::boundary::Raised),
+                None => Err(Raised),
             }
         }
     })

@@ -5,7 +5,8 @@ use pyo3::ffi;
 use std::ffi::c_int;
 
 use super::arithmetic::not_implemented;
-use super::{Operand, bool_result, operation, pin, symbolic};
+use super::dispatch::{Other, part_in_comparison};
+use super::{Operand, bool_result, is_native, operation, pin, symbolic};
 use crate::boundary::{Made, Obj, made, object};
 use crate::recorder;
 
@@ -15,7 +16,8 @@ pub(super) unsafe extern "C" fn rich_compare(a: Obj, b: Obj, op: c_int) -> Obj {
             return concretely(a, b, op);
         }
         match (Operand::of(a), Operand::of(b)) {
-            (Some(left), Some(right)) => {
+            // A subclass that compares in its own way would be asked first by Python.
+            (Some(left), Some(right)) if !overrides_comparison(b) => {
                 let (left, right) = (left.as_int(), right.as_int());
                 let term = recorder::build(|pool| compare_term(pool, op, left, right));
                 with_term(concretely(a, b, op)?, term)
@@ -57,26 +59,34 @@ fn concretely(a: Obj, b: Obj, op: c_int) -> Made {
     }
 }
 
-/// A float compares exactly with an int, so no information is lost; any other C type
-/// would read the digits unnoticed, so the value is pinned unless only identity of types
-/// decides.
+/// A float compares exactly with an int, so no information is lost. Python code and the
+/// types that know nothing of ints are asked next; any other C type would read the digits.
 fn with_other_type(a: Obj, b: Obj, op: c_int) -> Made {
-    // SAFETY: a live object.
+    // SAFETY: a live object; the plain value is owned.
     unsafe {
-        if ffi::PyFloat_CheckExact(b) != 0 {
-            if let Some((_, _)) = symbolic(a) {
-                return with_float(a, ffi::PyFloat_AS_DOUBLE(b), op);
-            }
+        if ffi::PyFloat_Check(b) != 0 && symbolic(a).is_some() && !overrides_comparison(b) {
+            return with_float(a, ffi::PyFloat_AS_DOUBLE(b), op);
         }
-        if ffi::PyLong_Check(b) != 0 {
-            pin(a, operation("comparison with an int subclass"))?;
-            return concretely(a, b, op);
+        if part_in_comparison(b) == Other::Aware && ffi::PyLong_Check(b) == 0 {
+            return not_implemented();
         }
-        if ffi::PyComplex_Check(b) != 0 {
-            pin(a, operation("comparison with complex"))?;
-        }
+        pin(a, operation("comparison with a value of another type"))?;
+        let plain = super::concrete(a)?;
+        let result = ffi::PyObject_RichCompare(plain, b, op);
+        ffi::Py_DECREF(plain);
+        made(result)
     }
-    not_implemented()
+}
+
+/// Whether the class of an int or float compares in Python.
+fn overrides_comparison(object: Obj) -> bool {
+    // SAFETY: a live object and its type.
+    unsafe {
+        let function = |class: *mut ffi::PyTypeObject| (*class).tp_richcompare.map(|f| f as usize);
+        let bases = [&raw mut ffi::PyLong_Type, &raw mut ffi::PyFloat_Type];
+        let own = function(ffi::Py_TYPE(object));
+        !is_native(object) && bases.iter().all(|&base| function(base) != own)
+    }
 }
 
 /// `a op number`, over the integers.

@@ -168,20 +168,23 @@ pub(super) unsafe extern "C" fn repr(a: Obj) -> Obj {
 
 /// Pickling and copying through `copyreg` see the plain value.
 unsafe extern "C" fn reduce(a: Obj, _: Obj) -> Obj {
-    object(|| {
-        let plain = surrender(a, operation("pickling"))?;
-        // SAFETY: `plain` is owned; the tuples take their own references.
-        unsafe {
-            let class = ffi::Py_TYPE(plain).cast::<ffi::PyObject>();
-            let number = super::base_int(plain);
-            let args = ffi::PyTuple_Pack(1, number);
-            ffi::Py_DECREF(number);
-            let result = ffi::PyTuple_Pack(2, class, args);
-            ffi::Py_DECREF(args);
-            ffi::Py_DECREF(plain);
-            made(result)
-        }
-    })
+    // SAFETY: the method takes no arguments.
+    object(|| unsafe { pinned_call(a, c"__reduce__", std::ptr::null(), 0, "pickling") })
+}
+
+unsafe extern "C" fn reduce_ex(a: Obj, protocol: Obj) -> Obj {
+    // SAFETY: one argument, live.
+    object(|| unsafe { pinned_call(a, c"__reduce_ex__", &raw const protocol, 1, "pickling") })
+}
+
+unsafe extern "C" fn get_new_arguments(a: Obj, _: Obj) -> Obj {
+    // SAFETY: the method takes no arguments.
+    object(|| unsafe { pinned_call(a, c"__getnewargs__", std::ptr::null(), 0, "pickling") })
+}
+
+unsafe extern "C" fn size_of_digits(a: Obj, _: Obj) -> Obj {
+    // SAFETY: the method takes no arguments.
+    object(|| unsafe { pinned_call(a, c"__sizeof__", std::ptr::null(), 0, "__sizeof__()") })
 }
 
 unsafe extern "C" fn get_class(a: Obj, _: *mut c_void) -> Obj {
@@ -252,7 +255,9 @@ pub(super) fn method_table() -> *mut c_void {
         simple(c"__copy__", ffi::METH_NOARGS, same_object),
         simple(c"__deepcopy__", ffi::METH_O, same_object),
         simple(c"__reduce__", ffi::METH_NOARGS, reduce),
-        simple(c"__reduce_ex__", ffi::METH_O, reduce),
+        simple(c"__reduce_ex__", ffi::METH_O, reduce_ex),
+        simple(c"__getnewargs__", ffi::METH_NOARGS, get_new_arguments),
+        simple(c"__sizeof__", ffi::METH_NOARGS, size_of_digits),
         method(
             c"__round__",
             ffi::METH_FASTCALL,

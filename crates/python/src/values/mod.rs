@@ -8,6 +8,7 @@
 pub mod arithmetic;
 pub mod bool;
 pub mod compare;
+mod dispatch;
 mod foreign;
 mod inherited;
 pub mod int;
@@ -40,6 +41,7 @@ static TYPES: GilCell<Types> = GilCell::new(Types {
 /// Makes the native types and adds them to the module.
 pub fn install(module: &Bound<'_, PyModule>) -> PyResult<()> {
     layout::check(module.py())?;
+    dispatch::install(module.py())?;
     inherited::install(module.py())?;
     let int = int::make_type(module.py())?;
     let boolean = bool::make_type(module.py())?;
@@ -97,7 +99,8 @@ pub struct Operand {
 }
 
 impl Operand {
-    /// The operand of a live object: symbolic, or a plain int or bool as a constant.
+    /// The operand of a live object: symbolic, or a plain int or bool as a constant (the
+    /// number of a subclass's instance, too).
     /// `None` for everything else.
     pub fn of(object: Obj) -> Option<Operand> {
         if let Some((sort, term)) = symbolic(object) {
@@ -114,7 +117,7 @@ impl Operand {
                     term,
                 });
             }
-            if ffi::PyLong_CheckExact(object) != 0 || is_native(object) {
+            if ffi::PyLong_Check(object) != 0 {
                 let term = constant(object)?;
                 return Some(Operand {
                     sort: Sort::Int,
