@@ -1,6 +1,6 @@
 """The native engine, built from `crates/python`."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from types import CodeType, ModuleType
 from typing import Any, Literal, Protocol, final
 
@@ -21,6 +21,10 @@ class _SiteIndex(Protocol):
         end_column: int | None,
         /,
     ) -> _Located: ...
+
+class AmbientState(Protocol):
+    def capture(self) -> None: ...
+    def restore(self) -> None: ...
 
 @final
 class SymInt(int): ...
@@ -55,6 +59,8 @@ def __pef_is__(a: Any, b: Any, /) -> Any: ...
 def __pef_is_not__(a: Any, b: Any, /) -> Any: ...
 def __pef_not__(value: Any, /) -> Any: ...
 def __pef_mod__(a: Any, b: Any, /) -> Any: ...
+def __pef_probe__(number: int, test: Any, /) -> bool: ...
+def probed(forget: bool) -> bytes: ...
 
 @final
 class RawPath:
@@ -84,7 +90,8 @@ class Session:
         *,
         contract: object | None = None,
         modules: list[ModuleType] = ...,
-        restorers: list[Callable[[], object]] = ...,
+        shared: bool = False,
+        ambient: Sequence[AmbientState] = ...,
         depth: int | None = None,
         max_paths: int | None = None,
         timeout: float | None = None,

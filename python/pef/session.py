@@ -44,6 +44,7 @@ class Exploration:
         stack: ExitStack,
         replayer: Replayer | None,
         roots: Sequence[str],
+        shared: bool,
         shown_file: str | None = None,
         **limits: Any,
     ) -> None:
@@ -62,7 +63,8 @@ class Exploration:
             native_parameters(self.name, self.contract.parameters),
             contract=self.contract if _says_something(self.contract) else None,
             modules=list(modules),
-            restorers=_restorers(modules),
+            shared=shared,
+            ambient=_ambient_state(),
             **limits,
         )
         self._paths = self._run()
@@ -259,6 +261,7 @@ def explore(
             stack=stack,
             replayer=replayer,
             roots=roots,
+            shared=True,
             depth=depth,
             max_paths=max_paths,
             timeout=timeout,
@@ -293,6 +296,7 @@ def explore_target(text: str, options: ExploreOptions) -> TargetExploration:
             stack=stack,
             replayer=replayer,
             roots=roots,
+            shared=False,
             shown_file=os.path.relpath(target.path),
             depth=options.depth,
             max_paths=options.max_paths,
@@ -370,13 +374,24 @@ def _says_something(contract: Contract) -> bool:
     return bool(contract.assumes or contract.ensures or contract.raises)
 
 
-def _restorers(modules: Sequence[ModuleType]) -> list[Callable[[], object]]:
-    """What puts state outside the modules back. The random generator is one they share."""
+class _RandomState:
+    """The generator behind `random.random()` and its like, which all modules share."""
+
+    def __init__(self, random: ModuleType) -> None:
+        self._random = random
+        self._state: object = None
+
+    def capture(self) -> None:
+        self._state = self._random.getstate()
+
+    def restore(self) -> None:
+        self._random.setstate(self._state)
+
+
+def _ambient_state() -> list[_native.AmbientState]:
+    """State outside the modules that a run may change."""
     random = sys.modules.get("random")
-    if random is None:
-        return []
-    state = random.getstate()
-    return [lambda: random.setstate(state)]
+    return [_RandomState(random)] if random is not None else []
 
 
 def _violation(violated: object) -> Violation | None:

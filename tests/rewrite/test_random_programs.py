@@ -1,6 +1,7 @@
 """Random programs end the same plain and rewritten: same values, same exception, same range."""
 
 import ast
+import os
 import re
 import warnings
 
@@ -12,6 +13,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pef.rewrite.compiling import compile_file
+
+EXAMPLES = int(os.environ.get("PEF_RANDOM_PROGRAMS", "150"))
+"""The same programs every time; with any other number, new ones."""
 
 NAMES = st.sampled_from(["a", "b", "xs", "d", "s", "o", "t", "f", "i"])
 ATOMS = NAMES | st.sampled_from(
@@ -80,7 +84,7 @@ def blocks(inner):
         tested.map(lambda p: f"for i in {p[0]}:\n{p[1]}\n    if i: break\n{indented(p[2])}"),
         tested.map(lambda p: f"try:\n{p[1]}\nexcept (TypeError, {p[0]}):\n{p[2]}"),
         tested.map(lambda p: f"try:\n{p[1]}\nexcept Exception as e:\n    log(type(e))\n{p[2]}"),
-        body.map(lambda b: f"def f(x=xs, *r, k=None, **kw):\n    nonlocal a\n{b}\nlog(f(1))"),
+        body.map(lambda b: f"def h(x=xs, *r, k=None, **kw):\n    nonlocal a\n{b}\nlog(h(1))"),
         body.map(lambda b: f"class C:\n{b}\nlog(sorted(n for n in vars(C) if n < '_'))"),
         body.map(lambda b: f"def g(a, xs=xs):\n{b}\n    yield a\nlog(list(g(b)))"),
         tested.map(
@@ -155,7 +159,13 @@ def failing_range(error):
     return list(code.co_positions())[traceback.tb_lasti // 2]
 
 
-@settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(
+    max_examples=EXAMPLES,
+    derandomize=EXAMPLES == 150,
+    deadline=None,
+    database=None,
+    suppress_health_check=list(HealthCheck),
+)
 @given(PROGRAMS)
 def test_random_program_ends_the_same(program):
     source = FRAME.format(body=indented(program))

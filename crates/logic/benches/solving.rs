@@ -2,17 +2,17 @@
 //!
 //! Needs a real Z3: `PEF_LINK_Z3=1 cargo bench -p pef-logic`.
 
-#[path = "../tests/support/parser.rs"]
-mod parser;
+#[path = "../tests/support/mod.rs"]
+mod support;
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use parser::parse;
 use pef_logic::{
     Answer, BinaryOp, Budget, Evaluator, LayerStatistics, Model, Query, Solver, Sort, TermId,
     TermPool, Value, standard_chain,
 };
+use support::parser::parse;
 
 fn main() {
     constructors();
@@ -167,9 +167,9 @@ fn run_quicksort(pool: &mut TermPool, items: &[TermId], input: &Model) -> Vec<Te
                 pool.not(condition)
             });
             if holds {
-                below.push(item)
+                below.push(item);
             } else {
-                above.push(item)
+                above.push(item);
             }
         }
         pending.push(above);
@@ -228,7 +228,7 @@ fn hard(conditions: &[&str]) {
         };
         match chain.solve(&mut pool, &query, &Budget::default()) {
             Answer::Sat(model) => hint = model,
-            Answer::Unsat => shown = "unsat".to_owned(),
+            Answer::Unsat => shown = String::from("unsat"),
             Answer::Unknown(reason) => shown = format!("unknown: {reason}"),
         }
     }
@@ -260,7 +260,7 @@ fn print_layers(chain: &dyn Solver) {
             layer.sat,
             layer.unsat,
             layer.unknown,
-            layer.nanos as f64 / 1e3,
+            Duration::from_nanos(layer.nanos).as_secs_f64() * 1e6,
         );
     }
 }

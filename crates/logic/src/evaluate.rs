@@ -43,6 +43,7 @@ pub struct Evaluator {
     stamps: Vec<u32>,
     round: u32,
     pending: Vec<TermId>,
+    cost: u64,
 }
 
 impl Default for Evaluator {
@@ -59,6 +60,7 @@ impl Evaluator {
             stamps: Vec::new(),
             round: 1,
             pending: Vec::new(),
+            cost: 0,
         }
     }
 
@@ -71,6 +73,7 @@ impl Evaluator {
     /// Like [`value`](Self::value), reusing what was computed since the last call to `value` or
     /// [`forget`](Self::forget): the model must not have changed.
     pub(crate) fn value_again(&mut self, pool: &TermPool, model: &Model, term: TermId) -> Outcome {
+        self.cost += 1;
         if pool.depth(term) <= SHALLOW {
             return shallow(pool, model, term);
         }
@@ -86,6 +89,7 @@ impl Evaluator {
                     self.pending.pop();
                     self.memo[next.index()] = outcome;
                     self.stamps[next.index()] = self.round;
+                    self.cost += 1;
                 }
                 Err(Missing(child)) => self.pending.push(child),
             }
@@ -101,6 +105,12 @@ impl Evaluator {
     /// Whether all of the terms are true.
     pub fn all_hold(&mut self, pool: &TermPool, model: &Model, terms: &[TermId]) -> bool {
         terms.iter().all(|&term| self.holds(pool, model, term))
+    }
+
+    /// Work done since the evaluator was made, in small terms or parts of large ones. Searches
+    /// that evaluate many candidates bound themselves by it.
+    pub(crate) fn cost(&self) -> u64 {
+        self.cost
     }
 
     /// Drops all remembered values.

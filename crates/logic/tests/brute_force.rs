@@ -35,9 +35,10 @@ fn clamp(assignment: &Assignment) -> Assignment {
 /// The path of a run with this input: each condition as it came out there.
 fn path_of(conditions: &[Truth], input: &Assignment) -> Vec<Truth> {
     let outcome = |condition: &Truth| {
-        Some(match condition.value(input)? {
-            true => condition.clone(),
-            false => Truth::Not(Box::new(condition.clone())),
+        Some(if condition.value(input)? {
+            condition.clone()
+        } else {
+            Truth::Not(Box::new(condition.clone()))
         })
     };
     conditions.iter().filter_map(outcome).collect()

@@ -58,8 +58,12 @@ pub struct Session {
     contract: Option<Py<PyAny>>,
     exploration: Option<Box<Exploration>>,
     epoch: u32,
+    modules: Vec<Py<PyModule>>,
     snapshot: Snapshot,
-    restorers: Vec<Py<PyAny>>,
+    /// Whether others change the state of the modules between paths.
+    shared: bool,
+    /// State outside the modules: objects with `capture()` and `restore()`.
+    ambient: Vec<Py<PyAny>>,
     stream: Py<PyAny>,
     interrupted: bool,
     /// A clause of the contract that could not be evaluated: the contract's fault, not the
@@ -71,7 +75,7 @@ pub struct Session {
 impl Session {
     /// `parameters` is a list of `(name, keyword_only, input)`.
     #[new]
-    #[pyo3(signature = (function, parameters, *, contract=None, modules=vec![], restorers=vec![],
+    #[pyo3(signature = (function, parameters, *, contract=None, modules=vec![], shared=false, ambient=vec![],
                         depth=None, max_paths=None, timeout=None, cpu_timeout=None,
                         strategy="depth-first", seed=0, query_log=None))]
     #[allow(
@@ -83,8 +87,9 @@ impl Session {
         function: Py<PyAny>,
         parameters: Vec<(String, bool, Py<InputSpec>)>,
         contract: Option<Py<PyAny>>,
-        modules: Vec<Bound<'_, PyModule>>,
-        restorers: Vec<Py<PyAny>>,
+        modules: Vec<Py<PyModule>>,
+        shared: bool,
+        ambient: Vec<Py<PyAny>>,
         depth: Option<u32>,
         max_paths: Option<u64>,
         timeout: Option<f64>,
@@ -122,18 +127,22 @@ impl Session {
                 input,
             })
             .collect();
-        Ok(Session {
+        let mut session = Session {
             function,
             parameters,
             contract,
             exploration: Some(Box::new(exploration)),
             epoch: recorder::new_epoch(),
-            snapshot: Snapshot::take(py, &modules)?,
-            restorers,
+            modules,
+            snapshot: Snapshot::default(),
+            shared,
+            ambient,
             stream: py.import("io")?.getattr("StringIO")?.unbind(),
             interrupted: false,
             broken_contract: None,
-        })
+        };
+        session.remember_state(py)?;
+        Ok(session)
     }
 
     /// Runs until the next finished path; `None` when the exploration is over.
@@ -142,6 +151,9 @@ impl Session {
             return Err(PyRuntimeError::new_err(
                 "an exploration cannot run inside another",
             ));
+        }
+        if self.shared {
+            self.remember_state(py)?;
         }
         loop {
             py.check_signals()?;
@@ -262,10 +274,6 @@ impl Session {
 impl Session {
     /// One run of the target on the inputs the exploration chose.
     fn run(&mut self, py: Python<'_>) -> PyResult<Option<RawPath>> {
-        self.snapshot.restore(py)?;
-        for restore in &self.restorers {
-            restore.call0(py)?;
-        }
         let Some(exploration) = self.exploration.take() else {
             return Ok(None);
         };
@@ -279,6 +287,7 @@ impl Session {
         drop(watchdog);
         self.exploration = exploration;
         let (stdout, stderr) = capture.stop(py)?;
+        self.restore_state(py)?;
         if let Some(error) = self.broken_contract.take() {
             self.abandon();
             return Err(error);
@@ -291,6 +300,25 @@ impl Session {
                 .unwrap_or_else(|| PyKeyboardInterrupt::new_err(())));
         }
         Ok(record.map(|record| self.path(record, outcome, arguments, stdout, stderr)))
+    }
+
+    /// Remembers the state every run starts from.
+    fn remember_state(&mut self, py: Python<'_>) -> PyResult<()> {
+        let modules: Vec<_> = self.modules.iter().map(|module| module.bind(py).clone()).collect();
+        self.snapshot = Snapshot::take(py, &modules)?;
+        for state in &self.ambient {
+            state.call_method0(py, "capture")?;
+        }
+        Ok(())
+    }
+
+    /// Puts back what a run changed.
+    fn restore_state(&self, py: Python<'_>) -> PyResult<()> {
+        self.snapshot.restore(py)?;
+        for state in &self.ambient {
+            state.call_method0(py, "restore")?;
+        }
+        Ok(())
     }
 
     fn path(

@@ -15,6 +15,6 @@ def run(words: list[str]) -> int:
         "pef bench",
     )
     parser.read(words)
-    from pef import bench
+    from pef.bench import run as measure
 
-    return bench.run()
+    return measure()

@@ -80,15 +80,15 @@ def _start(target: str, options: ExploreOptions) -> AbstractContextManager[Explo
     """Begin; whatever the user got wrong about the target is known from here on."""
     from contextlib import redirect_stdout
 
-    from pef import session
     from pef.contracts.errors import ContractError
     from pef.replay.client import ReplayError
+    from pef.session import explore_target
     from pef.targets import TargetError
 
     try:
         # What a module prints when it is imported belongs to no path.
         with redirect_stdout(sys.stderr):
-            return session.explore_target(target, options)
+            return explore_target(target, options)
     except (TargetError, ContractError, ReplayError) as mistake:
         raise UsageError(str(mistake)) from None
     except (Exception, SystemExit) as problem:

@@ -18,9 +18,10 @@ def run(words: list[str]) -> int:
     parser.add_argument("names", metavar="TYPE[.METHOD]", nargs="*", help="default: all")
     parser.add_argument("-v", "--verbose", action="store_true", help="show every operation")
     given = parser.read(words)
-    from pef import selftest
+    from pef.selftest import UnknownNameError
+    from pef.selftest import run as compare
 
     try:
-        return selftest.run(given.names, verbose=given.verbose)
-    except selftest.UnknownNameError as mistake:
+        return compare(given.names, verbose=given.verbose)
+    except UnknownNameError as mistake:
         raise UsageError(str(mistake)) from None

@@ -55,16 +55,17 @@ def _forms(operator: str, name: str) -> tuple[str, ...]:
     """An operator on ints and bools in every way it can be written."""
     return (
         *(f"x {operator} y", f"x {operator} 3", f"-7 {operator} x", f"x {operator} True"),
-        *(f"x {operator} p", f"p {operator} x", f"x {operator}= y\nreturn x"),
-        *(f"x.__{name}__(y)", f"x.__r{name}__(y)", f"x.__{name}__(2.5)", f"x.__{name}__('a')"),
-        f"x {operator} 'a'",
+        *(f"x {operator} p", f"p {operator} x", f"True {operator} x", f"x {operator}= y\nreturn x"),
+        *(f"x.__{name}__(y)", f"x.__r{name}__(y)", f"x.__{name}__(2.5)", f"x.__{name}__(None)"),
+        f"x {operator} None",
     )
 
 
 def _compared(operator: str, name: str) -> tuple[str, ...]:
     return (
         *(f"x {operator} y", f"x {operator} 3", f"-7 {operator} x", f"x {operator} True"),
-        *(f"x {operator} p", f"p {operator} x", f"x {operator} 2.5", f"4.0 {operator} x"),
+        *(f"x {operator} p", f"p {operator} x", f"True {operator} x", f"x {operator} 2.5"),
+        *(f"4.0 {operator} x", f"x {operator} y {operator} 5"),
         *(f"x {operator} float('inf')", f"x {operator} float('nan')", f"x.__{name}__(y)"),
         *(f"x {operator} 'a'", f"x {operator} None", f"x.__{name}__('a')"),
     )
@@ -183,12 +184,12 @@ def _bool() -> list[Operation]:
         cases += (f"p {sign}= q\nreturn p", f"p.__{name}__(q)")
         rows.append(Operation("bool", f"__{name}__", _M, cases))
     for name, sign in (("add", "+"), ("sub", "-"), ("mul", "*")):
-        cases = (f"p {sign} q", f"p {sign} 3", f"3 {sign} p", f"p {sign} True")
+        cases = (f"p {sign} q", f"p {sign} 3", f"3 {sign} p", f"p {sign} True", f"True {sign} p")
         rows.append(Operation("bool", f"__{name}__", _M, cases))
     for name, sign in (("floordiv", "//"), ("mod", "%")):
         rows.append(Operation("bool", f"__{name}__", _D, (f"p {sign} q", f"3 {sign} p"), _ZERO))
     for name, sign in _COMPARISONS:
-        cases = (f"p {sign} q", f"p {sign} True", f"p {sign} 1", f"p {sign} 0.5")
+        cases = (f"p {sign} q", f"p {sign} True", f"True {sign} p", f"p {sign} 1", f"p {sign} 0.5")
         rows.append(Operation("bool", f"__{name}__", _M, cases))
     return [
         *rows,
@@ -300,8 +301,9 @@ def _calls() -> list[Operation]:
             ),
             "whether there is one more",
         ),
-        Operation("builtins", "range", _P, ("range(x)[1:3]", "repr(range(x))", "hash(range(x % 3))"), ""),
-        Operation("builtins", "chr", _P, ("chr(x)", "chr(p)"), _TEXT),
+        Operation("builtins", "range", _P, ("range(x)[1:3]", "repr(range(x))", "hash(range(x))"), ""),
+        Operation("builtins", "chr", _P, ("chr(x)",), _TEXT),
+        Operation("builtins", "chr", _D, ("chr(p)",), "which one"),
         Operation("builtins", "ord", _M, ("ord('a') + x",)),
         Operation("builtins", "print", _M, ("print(x, [x, p], sep='-')",), "what is shown is not read"),
         Operation("builtins", "bin", _P, ("bin(x)", "hex(x)", "oct(x)"), _TEXT),

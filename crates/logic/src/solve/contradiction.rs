@@ -130,7 +130,7 @@ fn bounds_contradict(pool: &TermPool, query: &Query<'_>) -> bool {
     if let ClaimKind::Differs(value) = goal.kind {
         excluded.push(value.clone());
     }
-    range.is_empty_without(&excluded)
+    range.has_nothing_but(&excluded)
 }
 
 /// The values between two inclusive bounds, either of which may be missing.
@@ -167,15 +167,16 @@ impl Range {
         }
     }
 
-    /// Whether no value is left, counting exclusions only at the ends.
-    fn is_empty_without(mut self, excluded: &[Integer]) -> bool {
-        let (Some(low), Some(high)) = (&mut self.low, &self.high) else {
+    /// Whether every value of the range is excluded.
+    fn has_nothing_but(&self, excluded: &[Integer]) -> bool {
+        let (Some(low), Some(high)) = (&self.low, &self.high) else {
             return false;
         };
-        while *low <= *high && excluded.contains(low) {
-            *low = &*low + &Integer::ONE;
+        let mut free = low.clone();
+        while free <= *high && excluded.contains(&free) {
+            free = &free + &Integer::ONE;
         }
-        *low > *high
+        free > *high
     }
 }
 

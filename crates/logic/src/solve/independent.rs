@@ -81,13 +81,13 @@ pub(super) fn conjuncts(pool: &mut TermPool, term: TermId, parts: &mut Vec<TermI
     while position < parts.len() {
         let (first, second) = match *pool.get(parts[position]) {
             Term::And(a, b) => (a, b),
-            Term::Not(inner) => match *pool.get(inner) {
-                Term::Or(a, b) => (pool.not(a), pool.not(b)),
-                _ => {
+            Term::Not(inner) => {
+                let Term::Or(a, b) = *pool.get(inner) else {
                     position += 1;
                     continue;
-                }
-            },
+                };
+                (pool.not(a), pool.not(b))
+            }
             Term::Bool(true) => {
                 parts.remove(position);
                 continue;

@@ -12,6 +12,8 @@ use crate::value::{Model, Value};
 
 /// Variables of the goal that are tried.
 const MAX_VARIABLES: usize = 8;
+/// Evaluation work per query.
+const MAX_COST: u64 = 5_000;
 
 /// Changes one variable of the goal.
 pub(super) struct Repair {
@@ -35,12 +37,16 @@ impl Repair {
 
     fn attempt(&mut self, pool: &TermPool, query: &Query<'_>) -> Option<Model> {
         let mut model = start_from(pool, query.hint);
+        let limit = self.evaluator.cost() + MAX_COST;
         for variable in pool.vars(query.goal).iter().take(MAX_VARIABLES) {
             self.candidates.clear();
             self.inverter
                 .candidates(pool, &model, query.goal, variable, &mut self.candidates);
             let mut before = None;
             for candidate in self.candidates.drain(..) {
+                if self.evaluator.cost() > limit {
+                    break;
+                }
                 let replaced = model.set(variable, candidate);
                 before = before.or(replaced);
                 if holds_after(&mut self.evaluator, pool, &model, query, variable) {

@@ -13,14 +13,15 @@ use crate::term::{TermId, VarId};
 use crate::value::{Model, Value};
 use crate::variables::VarSet;
 
-/// Constraints evaluated per model.
-const MAX_EVALUATIONS: usize = 4_000;
+/// Evaluation work per model.
+const MAX_COST: u64 = 8_000;
 
 /// Shrinks models; keeps its buffers between calls.
 #[derive(Debug, Default)]
 pub(super) struct Shrinker {
     evaluator: Evaluator,
-    evaluations: usize,
+    /// The evaluation cost at which shrinking ends.
+    limit: u64,
 }
 
 impl Shrinker {
@@ -30,7 +31,7 @@ impl Shrinker {
 
     /// A model that is not larger and still satisfies path and goal.
     pub(super) fn shrink(&mut self, pool: &TermPool, query: &Query<'_>, mut model: Model) -> Model {
-        self.evaluations = 0;
+        self.limit = self.evaluator.cost() + MAX_COST;
         let mut variables = VarSet::new();
         for &part in query.path.iter().chain([&query.goal]) {
             variables.extend(pool.vars(part));
@@ -73,7 +74,7 @@ impl Shrinker {
         while (&good - &bad).magnitude() > BigInt::from(1).magnitude() {
             let middle: BigInt = (&good + &bad) / 2;
             let value = Value::Int(Integer::from(middle.clone()));
-            if self.evaluations > MAX_EVALUATIONS {
+            if self.evaluator.cost() > self.limit {
                 return;
             }
             if self.try_value(pool, query, model, variable, value) {
@@ -97,19 +98,13 @@ impl Shrinker {
         if before == value {
             return true;
         }
-        if self.evaluations > MAX_EVALUATIONS {
+        if self.evaluator.cost() > self.limit {
             return false;
         }
         model.set(variable, value);
-        let Shrinker {
-            evaluator,
-            evaluations,
-        } = self;
+        let evaluator = &mut self.evaluator;
         let mut holds = |part: TermId| {
-            !pool.vars(part).contains(variable) || {
-                *evaluations += 1;
-                evaluator.holds(pool, model, part)
-            }
+            !pool.vars(part).contains(variable) || evaluator.holds(pool, model, part)
         };
         if holds(query.goal) && query.path.iter().all(|&part| holds(part)) {
             return true;

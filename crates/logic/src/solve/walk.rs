@@ -17,15 +17,16 @@ use crate::value::{Model, Value};
 const MAX_CHANGES: usize = 4;
 /// Variables of a broken constraint that are tried.
 const MAX_VARIABLES: usize = 6;
-/// Constraints evaluated per query.
-const MAX_EVALUATIONS: usize = 1_500;
+/// Evaluation work per query.
+const MAX_COST: u64 = 3_000;
 
 /// Changes a few variables.
 pub(super) struct Walk {
     inverter: Inverter,
     evaluator: Evaluator,
     changed: Vec<VarId>,
-    evaluations: usize,
+    /// The evaluation cost at which the walk ends.
+    limit: u64,
     statistics: LayerStatistics,
     next: Box<dyn Solver>,
 }
@@ -36,24 +37,17 @@ impl Walk {
             inverter: Inverter::new(),
             evaluator: Evaluator::new(),
             changed: Vec::new(),
-            evaluations: 0,
+            limit: 0,
             statistics: LayerStatistics::new("walk"),
             next,
         }
     }
 
     fn broken(&mut self, pool: &TermPool, model: &Model, query: &Query<'_>) -> Option<TermId> {
-        let Walk {
-            evaluator,
-            evaluations,
-            ..
-        } = self;
+        let evaluator = &mut self.evaluator;
         std::iter::once(query.goal)
             .chain(query.path.iter().copied())
-            .find(|&part| {
-                *evaluations += 1;
-                !evaluator.holds(pool, model, part)
-            })
+            .find(|&part| !evaluator.holds(pool, model, part))
     }
 
     /// Tells whether the model now satisfies everything.
@@ -77,7 +71,7 @@ impl Walk {
             }
             self.changed.push(variable);
             for candidate in candidates {
-                if self.evaluations > MAX_EVALUATIONS {
+                if self.evaluator.cost() > self.limit {
                     break;
                 }
                 model.set(variable, candidate);
@@ -117,7 +111,7 @@ fn offer_usual(pool: &TermPool, variable: VarId, before: &Value, out: &mut Vec<V
 impl Solver for Walk {
     fn solve(&mut self, pool: &mut TermPool, query: &Query<'_>, budget: &Budget) -> Answer {
         self.statistics.asked += 1;
-        self.evaluations = 0;
+        self.limit = self.evaluator.cost() + MAX_COST;
         self.changed.clear();
         let mut model = start_from(pool, query.hint);
         if self.walk(pool, &mut model, query) {

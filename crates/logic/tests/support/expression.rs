@@ -251,16 +251,14 @@ fn operate(op: BinaryOp, a: &BigInt, b: &BigInt) -> Option<BigInt> {
         BinaryOp::Add => a + b,
         BinaryOp::Sub => a - b,
         BinaryOp::Mul => a * b,
-        BinaryOp::FloorDiv if b.is_zero() => return None,
+        BinaryOp::FloorDiv | BinaryOp::Mod if b.is_zero() => return None,
         BinaryOp::FloorDiv => a.div_floor(b),
-        BinaryOp::Mod if b.is_zero() => return None,
         BinaryOp::Mod => a.mod_floor(b),
-        BinaryOp::Pow if b.is_negative() => return None,
+        BinaryOp::Pow | BinaryOp::Shl | BinaryOp::Shr if b.is_negative() => return None,
         BinaryOp::Pow => {
             let exponent = places().filter(|n| u64::from(*n) * a.bits() < 20_000)?;
             num_traits::pow(a.clone(), exponent as usize)
         }
-        BinaryOp::Shl | BinaryOp::Shr if b.is_negative() => return None,
         BinaryOp::Shl => a * (BigInt::from(1) << places()?),
         BinaryOp::Shr => match places() {
             Some(places) => a.div_floor(&(BigInt::from(1) << places)),

@@ -59,12 +59,18 @@ impl Operator {
             if !overrides(b, self.slot_of) {
                 return Ok(Plan::Terms(left, right));
             }
-        } else if part_of(other_of(a, b), self.slot_of, self.repeats) == Other::Aware {
-            return Ok(Plan::Decline);
+            self.pin_both(a, b)?;
+            return Ok(Plan::Redo(super::concrete(a)?, super::concrete(b)?));
         }
+        if part_of(other_of(a, b), self.slot_of, self.repeats) == Other::Unaware {
+            self.pin_both(a, b)?;
+        }
+        Ok(Plan::Decline)
+    }
+
+    fn pin_both(self, a: Obj, b: Obj) -> Result<(), Raised> {
         pin(a, operation(self.name))?;
-        pin(b, operation(self.name))?;
-        Ok(Plan::Redo(super::concrete(a)?, super::concrete(b)?))
+        pin(b, operation(self.name))
     }
 
     /// Takes the plain operands over.

@@ -90,6 +90,9 @@ pub(super) fn part_of(object: Obj, of: SlotOf, repeats: bool) -> Other {
         SAMPLE.with(|sample| *sample),
         &raw mut ffi::PyFloat_Type,
         &raw mut ffi::PyComplex_Type,
+        &raw mut ffi::PyUnicode_Type,
+        &raw mut ffi::PyBytes_Type,
+        &raw mut ffi::PyByteArray_Type,
     ];
     if aware.iter().any(|&known| slot(known, of) == Some(function)) {
         return Other::Aware;

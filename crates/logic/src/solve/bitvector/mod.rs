@@ -123,7 +123,7 @@ impl BitVectors {
                 let width = exact.filter(|width| kinds.bits && *width <= limit)?;
                 self.decide_exactly(pool, query, budget, width as u32)
             }
-            Mode::Growing => self.grow(pool, query, budget, exact),
+            Mode::Growing => Some(self.grow(pool, query, budget, exact)),
         }
     }
 
@@ -147,7 +147,7 @@ impl BitVectors {
         query: &Query<'_>,
         budget: &Budget,
         exact: Option<u64>,
-    ) -> Option<Answer> {
+    ) -> Answer {
         let start = Instant::now();
         let mut reason = UnknownReason::Incomplete("arithmetic on unbounded numbers");
         for width in WIDTHS {
@@ -155,7 +155,7 @@ impl BitVectors {
                 break;
             }
             let Some(rest) = remaining(budget, start.elapsed()) else {
-                return Some(Answer::Unknown(UnknownReason::Budget));
+                return Answer::Unknown(UnknownReason::Budget);
             };
             // Half of the rest each time: the widest must not be starved by those before it.
             let share = Budget {
@@ -165,11 +165,10 @@ impl BitVectors {
             match self.ask(pool, query, &share, width, Overflow::Excluded) {
                 Outcome::Model(model) => {
                     if let Some(answer) = self.accept(pool, query, model) {
-                        return Some(answer);
+                        return answer;
                     }
                 }
-                Outcome::Unsat => {}
-                Outcome::Unknown(UnknownReason::Incomplete(_)) => {}
+                Outcome::Unsat | Outcome::Unknown(UnknownReason::Incomplete(_)) => {}
                 Outcome::Unknown(other) => reason = other,
             }
         }
@@ -177,9 +176,9 @@ impl BitVectors {
             && let Some(rest) = remaining(budget, start.elapsed())
             && let Some(answer) = self.decide_exactly(pool, query, &rest, width as u32)
         {
-            return Some(answer);
+            return answer;
         }
-        Some(Answer::Unknown(reason))
+        Answer::Unknown(reason)
     }
 
     /// The answer with this model, made small, if the model holds.
@@ -227,7 +226,7 @@ impl BitVectors {
         for condition in translation.conditions() {
             solver.assert(condition);
         }
-        self.session.limit(&solver, budget.rlimit);
+        Session::limit(&solver, budget.rlimit);
         match self.session.check(&solver, budget) {
             Checked::Sat => match read_model(pool, query, &solver, width) {
                 Some(model) => Outcome::Model(model),

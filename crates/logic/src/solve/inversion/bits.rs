@@ -92,7 +92,7 @@ impl Question<'_> {
             }
             Wish::Truth(_) => return,
         };
-        if let Some(highest) = high.and_then(|length| power_of_two(length)) {
+        if let Some(highest) = high.and_then(power_of_two) {
             let value = &highest - &Integer::ONE;
             self.wish(a, Wish::Exactly(-&value));
             self.wish(a, Wish::Exactly(value));

@@ -13,22 +13,17 @@ use crate::integer::Integer;
 const MAX_RUNS: usize = 6;
 
 impl Draft {
-    pub(super) fn bit_and(&mut self, a: &Operand<'_>, b: &Operand<'_>) -> Option<Int> {
+    pub(super) fn bit_and(&mut self, a: &Operand<'_>, b: &Operand<'_>) -> Int {
         let masked = match (a.constant, b.constant) {
             (_, Some(mask)) => Some((a.image, mask)),
             (Some(mask), None) => Some((b.image, mask)),
             (None, None) => None,
         };
-        match masked {
-            Some((image, mask)) => match masked_exactly(image, mask) {
-                Some(exact) => Some(exact),
-                None => self.bit_and_facts(a, b),
-            },
-            None => self.bit_and_facts(a, b),
-        }
+        let exact = masked.and_then(|(image, mask)| masked_exactly(image, mask));
+        exact.unwrap_or_else(|| self.bit_and_facts(a, b))
     }
 
-    fn bit_and_facts(&mut self, a: &Operand<'_>, b: &Operand<'_>) -> Option<Int> {
+    fn bit_and_facts(&mut self, a: &Operand<'_>, b: &Operand<'_>) -> Int {
         self.approximate("a bit operation on unbounded numbers");
         let names = (a.term.min(b.term).index(), a.term.max(b.term).index());
         let both = Int::new_const(format!("and!{}!{}", names.0, names.1));
@@ -44,7 +39,7 @@ impl Draft {
         let lowest = |image: &Int| image.modulo(Int::from_i64(2)).eq(Int::from_i64(1));
         let odd = Bool::and(&[lowest(a.image), lowest(b.image)]);
         self.fact(lowest(&both).iff(odd));
-        Some(both)
+        both
     }
 }
 

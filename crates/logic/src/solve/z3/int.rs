@@ -39,14 +39,14 @@ impl Draft {
             BinaryOp::Pow => self.power(a, b)?,
             BinaryOp::Shl => self.shift_left(a, b)?,
             BinaryOp::Shr => self.shift_right(a, b)?,
-            BinaryOp::BitAnd => self.bit_and(a, b)?,
+            BinaryOp::BitAnd => self.bit_and(a, b),
             BinaryOp::BitOr => {
                 let sum = Int::add(&[a.image, b.image]);
-                Int::sub(&[sum, self.bit_and(a, b)?])
+                Int::sub(&[sum, self.bit_and(a, b)])
             }
             BinaryOp::BitXor => {
                 let sum = Int::add(&[a.image, b.image]);
-                let both = self.bit_and(a, b)?;
+                let both = self.bit_and(a, b);
                 Int::sub(&[sum, Int::mul(&[Int::from_i64(2), both])])
             }
         })

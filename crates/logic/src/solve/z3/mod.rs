@@ -141,7 +141,7 @@ impl Engine {
         } else {
             1
         };
-        self.set_limit(session, budget.rlimit / share);
+        self.set_limit(budget.rlimit / share);
         self.assert(pool, query.goal)?;
         let budget = Budget {
             rlimit: budget.rlimit / share,
@@ -162,9 +162,9 @@ impl Engine {
         Some(outcome)
     }
 
-    fn set_limit(&mut self, session: &Session, rlimit: u32) {
+    fn set_limit(&mut self, rlimit: u32) {
         if self.rlimit != rlimit {
-            session.limit(&self.solver, rlimit);
+            Session::limit(&self.solver, rlimit);
             self.rlimit = rlimit;
         }
     }
@@ -237,13 +237,13 @@ impl Solver for Incremental {
                 self.statistics.count(&answer);
                 answer
             }
-            Err(reason) => match remaining(budget, spent) {
-                Some(rest) => self.next.solve(pool, query, &rest),
-                None => {
+            Err(reason) => {
+                let Some(rest) = remaining(budget, spent) else {
                     self.statistics.unknown += 1;
-                    Answer::Unknown(reason)
-                }
-            },
+                    return Answer::Unknown(reason);
+                };
+                self.next.solve(pool, query, &rest)
+            }
         }
     }
 

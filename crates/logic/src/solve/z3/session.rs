@@ -49,7 +49,7 @@ impl Session {
     }
 
     /// Sets the effort of later checks. Ctrl-C stays with the program that called us.
-    pub(in crate::solve) fn limit(&self, solver: &Solver, rlimit: u32) {
+    pub(in crate::solve) fn limit(solver: &Solver, rlimit: u32) {
         let mut parameters = Params::new();
         parameters.set_u32("rlimit", rlimit);
         parameters.set_bool("ctrl_c", false);
