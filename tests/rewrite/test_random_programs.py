@@ -17,98 +17,94 @@ from pef.rewrite.compiling import compile_file
 EXAMPLES = int(os.environ.get("PEF_RANDOM_PROGRAMS", "150"))
 """The same programs every time; with any other number, new ones."""
 
-NAMES = st.sampled_from(["a", "b", "xs", "d", "s", "o", "t", "f", "i"])
-ATOMS = NAMES | st.sampled_from(
-    [
-        "0",
-        "1",
-        "-1",
-        "7",
-        "True",
-        "False",
-        "None",
-        "'k'",
-        "'%s'",
-        "'%d %s'",
-        "()",
-        "[]",
-        "...",
-        "2.5",
-    ]
-)
-OPERATORS = st.sampled_from(["+", "-", "*", "%", "//", "<", "==", ">=", "is", "is not"])
-MEMBERSHIP = st.sampled_from(["in", "not in"])
+NAMES = ["a", "b", "xs", "d", "s", "o", "t", "f", "i"]
+ATOMS = [*NAMES, "0", "1", "-1", "7", "True", "False", "None", "'k'", "'%s'", "'%d %s'", "()", "[]"]
+OPERATORS = ["+", "-", "*", "%", "//", "<", "==", ">=", "is", "is not", "in", "not in"]
+
+# {e} an expression, {n} a name, {op} an operator, {b} an indented block.
+EXPRESSIONS = [
+    "({e} {op} {e})",
+    "({e} {op} {n} {op} {e})",
+    "(not {e})",
+    "({e} and {e})",
+    "({e} or not {e})",
+    "({e} if {e} else {e})",
+    "{n}[{e}]",
+    "({e})[{e}:{e}]",
+    "o[{e}:{e}, {e}]",
+    "{n}({e})",
+    "f({e}, k={e})",
+    "o.call({e})",
+    "o.call(*{e})",
+    "len({e})",
+    "(lambda i, f=f: {e})(1)",
+    "[{e} for i in xs if {e}]",
+    "{{i: {e} for i, _ in enumerate(xs) if not {e}}}",
+    "(w := {e})",
+    'f"{{{n}!s:>3}} {{{n}=}}"',
+    "({e}, {e})",
+    "{e} % ({e},)",
+]
+STATEMENTS = [
+    "log({e})",
+    "{n} = {e}",
+    "{n}[{e}] = {e}",
+    "{n}[{e}] += {e}",
+    "{n} %= {e}",
+    "del {n}[{e}]",
+    "assert {e}, {e}",
+    "xs.append({e})",
+    "out = []\nout.append({e})\nlog(out)",
+]
+BLOCKS = [
+    "if {e}:\n{b}\nelse:\n{b}",
+    "while not {e}:\n{b}\n    break\nelse:\n{b}",
+    "for i in {e}:\n{b}\n    if i: break",
+    "try:\n{b}\nexcept (TypeError, {e}):\n{b}",
+    "try:\n{b}\nexcept Exception as e:\n    log(type(e))\n{b}",
+    "def h(x=xs, *r, k=None, **kw):\n    nonlocal a\n{b}\nlog(h(1))",
+    "class C:\n{b}\nlog(sorted(n for n in vars(C) if n < '_'))",
+    "def g(a, xs=xs):\n{b}\n    yield a\nlog(list(g(b)))",
+    "match {e}:\n case True | [False, *_]:\n{b}\n case [x, *_] if x in xs:\n{b}\n case _: log(1)",
+]
 
 
-def compound(inner):
-    pair = st.tuples(inner, inner)
-    triple = st.tuples(inner, inner, inner)
-    return st.one_of(
-        st.tuples(inner, OPERATORS, inner).map(lambda p: f"({p[0]} {p[1]} {p[2]})"),
-        st.tuples(inner, MEMBERSHIP, inner).map(lambda p: f"({p[0]} {p[1]} {p[2]})"),
-        st.tuples(inner, OPERATORS, NAMES, OPERATORS, inner).map(lambda p: f"({' '.join(p)})"),
-        inner.map(lambda e: f"(not {e})"),
-        pair.map(lambda p: f"({p[0]} and {p[1]})"),
-        pair.map(lambda p: f"({p[0]} or not {p[1]})"),
-        triple.map(lambda p: f"({p[0]} if {p[1]} else {p[2]})"),
-        pair.map(lambda p: f"{p[0]}[{p[1]}]"),
-        triple.map(lambda p: f"{p[0]}[{p[1]}:{p[2]}]"),
-        triple.map(lambda p: f"o[{p[0]}:{p[1]}, {p[2]}]"),
-        pair.map(lambda p: f"{p[0]}({p[1]})"),
-        inner.map(lambda e: f"f({e}, k={e})"),
-        inner.map(lambda e: f"o.call({e})"),
-        inner.map(lambda e: f"len({e})"),
-        inner.map(lambda e: f"(lambda i, f=f: {e})(1)"),
-        pair.map(lambda p: f"[{p[0]} for i in xs if {p[1]}]"),
-        pair.map(lambda p: f"{{i: {p[0]} for i, _ in enumerate(xs) if not {p[1]}}}"),
-        inner.map(lambda e: f"(w := {e})"),
-        inner.map(lambda e: f"f'{{{e}!s:>3}}'" if "'" not in e else e),
-        pair.map(lambda p: f"({p[0]}, {p[1]})"),
-        pair.map(lambda p: f"{p[0]} % ({p[1]},)"),
-    )
+@st.composite
+def programs(draw):
+    def choose(options):
+        return draw(st.sampled_from(options))
 
+    def fill(template, depth):
+        parts = {
+            "{e}": lambda: expression(depth - 1),
+            "{n}": lambda: choose(NAMES),
+            "{op}": lambda: choose(OPERATORS),
+            "{b}": lambda: block(depth - 1),
+        }
+        filled = re.sub(r"\{(e|n|op|b)\}", lambda hole: parts[hole[0]](), template)
+        return filled.replace("{{", "{").replace("}}", "}")
 
-EXPRESSIONS = st.recursive(ATOMS, compound, max_leaves=8)
+    def expression(depth):
+        return (
+            fill(choose(EXPRESSIONS), depth)
+            if depth > 0 and choose([True, False])
+            else choose(ATOMS)
+        )
+
+    def block(depth):
+        lines = [statement(depth) for _ in range(choose([1, 2]))]
+        return indented("\n".join(lines))
+
+    def statement(depth):
+        compound = depth > 0 and choose([True, False])
+        return fill(choose(BLOCKS), depth) if compound else fill(choose(STATEMENTS), 3)
+
+    return "\n".join(statement(2) for _ in range(choose([1, 2, 3, 4])))
 
 
 def indented(text):
     return "\n".join(f"    {line}" for line in text.splitlines())
 
-
-def blocks(inner):
-    body = st.lists(inner, min_size=1, max_size=3).map(lambda lines: indented("\n".join(lines)))
-    tested = st.tuples(EXPRESSIONS, body, body)
-    return st.one_of(
-        tested.map(lambda p: f"if {p[0]}:\n{p[1]}\nelse:\n{p[2]}"),
-        tested.map(lambda p: f"while not {p[0]}:\n{p[1]}\n    break\nelse:\n{p[2]}"),
-        tested.map(lambda p: f"for i in {p[0]}:\n{p[1]}\n    if i: break\n{indented(p[2])}"),
-        tested.map(lambda p: f"try:\n{p[1]}\nexcept (TypeError, {p[0]}):\n{p[2]}"),
-        tested.map(lambda p: f"try:\n{p[1]}\nexcept Exception as e:\n    log(type(e))\n{p[2]}"),
-        body.map(lambda b: f"def h(x=xs, *r, k=None, **kw):\n    nonlocal a\n{b}\nlog(h(1))"),
-        body.map(lambda b: f"class C:\n{b}\nlog(sorted(n for n in vars(C) if n < '_'))"),
-        body.map(lambda b: f"def g(a, xs=xs):\n{b}\n    yield a\nlog(list(g(b)))"),
-        tested.map(
-            lambda p: (
-                f"match {p[0]}:\n    case True | [False, *_]:\n{indented(p[1])}\n"
-                f"    case [x, *_] if x in xs:\n{indented(p[2])}\n    case _: log('other')"
-            )
-        ),
-    )
-
-
-SIMPLE = st.one_of(
-    EXPRESSIONS.map(lambda e: f"log({e})"),
-    st.tuples(NAMES, EXPRESSIONS).map(lambda p: f"{p[0]} = {p[1]}"),
-    st.tuples(NAMES, EXPRESSIONS, EXPRESSIONS).map(lambda p: f"{p[0]}[{p[1]}] = {p[2]}"),
-    st.tuples(NAMES, EXPRESSIONS, EXPRESSIONS).map(lambda p: f"{p[0]}[{p[1]}] += {p[2]}"),
-    st.tuples(NAMES, EXPRESSIONS).map(lambda p: f"{p[0]} %= {p[1]}"),
-    st.tuples(NAMES, EXPRESSIONS).map(lambda p: f"del {p[0]}[{p[1]}]"),
-    st.tuples(EXPRESSIONS, EXPRESSIONS).map(lambda p: f"assert {p[0]}, {p[1]}"),
-    EXPRESSIONS.map(lambda e: f"xs.append({e})"),
-    EXPRESSIONS.map(lambda e: f"out = []\nout.append({e})\nlog(out)"),
-)
-STATEMENTS = st.recursive(SIMPLE, blocks, max_leaves=5)
-PROGRAMS = st.lists(STATEMENTS, min_size=1, max_size=4).map("\n".join)
 
 FRAME = """
 class O:
@@ -166,7 +162,7 @@ def failing_range(error):
     database=None,
     suppress_health_check=list(HealthCheck),
 )
-@given(PROGRAMS)
+@given(programs())
 def test_random_program_ends_the_same(program):
     source = FRAME.format(body=indented(program))
     with warnings.catch_warnings():

@@ -75,7 +75,12 @@ fn check(conditions: &[Truth], goal: &Truth, input: &Assignment) -> Result<(), T
             });
             prop_assert!(solution.is_none(), "missed {:?}", solution);
         }
-        Answer::Unknown(reason) => prop_assert!(false, "gave up: {:?}", reason),
+        Answer::Unknown(reason) => {
+            // Operations without a value may be hidden behind `and` and `or` from every solver.
+            let partial =
+                pool.is_partial(goal_term) || path.iter().any(|&part| pool.is_partial(part));
+            prop_assert!(partial, "gave up: {:?}", reason);
+        }
     }
     Ok(())
 }

@@ -87,7 +87,8 @@ fn finds(conditions: &[&str]) {
         "{conditions:?}: {:?}",
         found.answer
     );
-    let limit = if cfg!(debug_assertions) { 400 } else { 100 };
+    // Far below the budget; generous because tests share the machine with others.
+    let limit = 600;
     assert!(
         found.longest < Duration::from_millis(limit),
         "{conditions:?} took {:?}",

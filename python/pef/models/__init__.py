@@ -22,8 +22,9 @@ _done = False
 
 
 def install() -> None:
-    """Fills the registry, once per process."""
+    """Fills the registry, once per process; types of modules loaded since are added."""
     global _done
+    _watch_loaded_types()
     if _done:
         return
     _done = True
@@ -40,6 +41,13 @@ def install() -> None:
     _register_iterators()
     _register_models()
     _register_callable_objects()
+
+
+def _watch_loaded_types() -> None:
+    for owner, names in policies.WATCHED.items():
+        if owner in sys.modules:
+            for kind in _members(owner, names):
+                _native.watch_operators(kind)
 
 
 def _members(owner: str, names: str) -> list[Any]:
@@ -93,7 +101,6 @@ def _register_models() -> None:
         (builtins.iter, syntax.iter_model),
         (builtins.range, ranges.range_model),
         (builtins.sum, numbers.sum_model),
-        (builtins.pow, numbers.pow_model),
         (builtins.enumerate, numbers.enumerate_model),
         (builtins.print, printing.print_model),
         (itertools.count, numbers.count_model),

@@ -7,11 +7,7 @@ import operator
 from collections.abc import Iterator
 from typing import Any
 
-from pef._native import as_int, decide, is_symbolic, pinned
-
-_LARGEST_MODULAR_EXPONENT = 64
-"""A power is computed in full and then reduced, which is for small exponents only."""
-
+from pef._native import as_int, is_symbolic, pinned
 
 def sum_model(*arguments: Any, **named: Any) -> Any:
     """`sum`: symbolic while the items are ints; CPython adds floats in a way of its own."""
@@ -39,25 +35,6 @@ def _sum(items: Iterator[Any], total: Any) -> Any:
 
 def _is_int(value: object) -> bool:
     return is_symbolic(value) or type(value) in (int, bool)
-
-
-def pow_model(*arguments: Any, **named: Any) -> Any:
-    """`pow`: with a symbolic modulus alone, C code would never ask the modulus."""
-    given = dict(zip(("base", "exp", "mod"), arguments, strict=False)) | named
-    if len(given) == 3 and len(arguments) <= 3 and _only_modulus_is_symbolic(given):
-        return _modular_power(given["base"], given["exp"], given["mod"])
-    return pow(*arguments, **named)
-
-
-def _only_modulus_is_symbolic(given: dict[str, Any]) -> bool:
-    plain = type(given.get("base")), type(given.get("exp"))
-    return is_symbolic(given.get("mod")) and all(kind in (int, bool) for kind in plain)
-
-
-def _modular_power(base: int, exponent: int, modulus: int) -> int:
-    if 0 <= exponent <= _LARGEST_MODULAR_EXPONENT and not decide(modulus == 0, "division-by-zero"):
-        return base**exponent % modulus
-    return pow(base, exponent, pinned(modulus, "pow"))
 
 
 def index_model(*arguments: Any) -> Any:

@@ -26,10 +26,17 @@ Treatment = Literal["pin", "select"]
 TRANSPARENT: dict[str, str] = {
     "builtins": """
         abs all any ascii callable delattr dict dir divmod float format frozenset getattr
-        globals hasattr id isinstance issubclass list locals next object property
-        repr reversed set setattr slice staticmethod classmethod str super tuple vars zip
+        globals hasattr id isinstance issubclass list locals next object pow property
+        repr reversed set setattr staticmethod classmethod str super tuple vars zip
     """,
     "builtins.object": "__delattr__ __eq__ __init__ __ne__ __setattr__",
+    "builtins.int": """
+        __add__ __and__ __divmod__ __eq__ __floordiv__ __ge__ __gt__ __le__ __lshift__ __lt__
+        __mod__ __mul__ __ne__ __or__ __pow__ __radd__ __rand__ __rdivmod__ __rfloordiv__
+        __rlshift__ __rmod__ __rmul__ __ror__ __rpow__ __rrshift__ __rshift__ __rsub__
+        __rtruediv__ __rxor__ __sub__ __truediv__ __xor__
+    """,
+    "builtins.bool": "__and__ __or__ __rand__ __ror__ __rxor__ __xor__",
     "builtins.list": "__init__ append clear copy count extend remove reverse",
     "builtins.tuple": "count",
     "builtins.dict": """
@@ -116,6 +123,9 @@ TREATED: dict[str, dict[str, dict[Parameter, Treatment]]] = {
     },
 }
 """By owner and name: how each parameter is treated; those not named stay whole."""
+
+WATCHED: dict[str, str] = {"_decimal": "Decimal", "_datetime": "timedelta"}
+"""Types whose operators read ints; they are watched once their module is there."""
 
 LAZY: dict[str, str] = {
     "builtins": "enumerate filter map reversed zip",

@@ -17,8 +17,9 @@ use crate::solve::{QueryLog, Solver};
 /// The chain used for all exploration.
 pub fn standard_chain(log: Option<QueryLog>) -> Box<dyn Solver> {
     let session = Session::new();
-    let chain: Box<dyn Solver> = Box::new(BitVectors::growing(session.clone()));
-    let chain: Box<dyn Solver> = Box::new(Incremental::new(session.clone(), chain));
+    let chain: Box<dyn Solver> = Box::new(Incremental::long(session.clone()));
+    let chain: Box<dyn Solver> = Box::new(BitVectors::growing(session.clone(), chain));
+    let chain: Box<dyn Solver> = Box::new(Incremental::short(session.clone(), chain));
     let chain: Box<dyn Solver> = Box::new(BitVectors::bounded(session, chain));
     let chain: Box<dyn Solver> = Box::new(Walk::new(chain));
     let chain: Box<dyn Solver> = Box::new(Intervals::new(chain));

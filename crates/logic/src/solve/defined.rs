@@ -1,8 +1,8 @@
 //! Says what partial operations leave unsaid.
 //!
 //! A constraint only holds if it has a value: `10 // x > 3` implies `x != 0`. To a solver, division
-//! is total, so it is told. Operations behind `and`, `or` and conditionals may go unevaluated and
-//! imply nothing.
+//! is total, so it is told. In a conditional only the chosen branch must have a value; behind `and` and
+//! `or` an operation may go unevaluated and implies nothing.
 
 use crate::pool::TermPool;
 use crate::solve::independent::conjuncts;
@@ -13,7 +13,8 @@ use crate::term::{BinaryOp, Term, TermId};
 pub(super) struct Defined {
     path: Vec<TermId>,
     parts: Vec<TermId>,
-    pending: Vec<TermId>,
+    /// Terms that must have a value where the second term holds.
+    pending: Vec<(TermId, TermId)>,
     next: Box<dyn Solver>,
 }
 
@@ -29,28 +30,39 @@ impl Defined {
 
     /// Appends to `parts` what the truth of `constraint` implies about its operands.
     fn imply(&mut self, pool: &mut TermPool, constraint: TermId) {
-        self.pending.push(constraint);
-        while let Some(term) = self.pending.pop() {
+        let always = pool.bool(true);
+        self.pending.push((constraint, always));
+        while let Some((term, guard)) = self.pending.pop() {
             if !pool.is_partial(term) {
                 continue;
             }
             match *pool.get(term) {
-                Term::Not(a) | Term::FromBool(a) | Term::Unary(_, a) | Term::Ite(a, ..) => {
-                    self.pending.push(a);
+                Term::Not(a) | Term::FromBool(a) | Term::Unary(_, a) => {
+                    self.pending.push((a, guard));
                 }
-                Term::Iff(a, b) | Term::Compare(_, a, b) => self.pending.extend([a, b]),
+                Term::Iff(a, b) | Term::Compare(_, a, b) => {
+                    self.pending.extend([(a, guard), (b, guard)]);
+                }
                 Term::Binary(op, a, b) => {
-                    self.pending.extend([a, b]);
-                    self.operand(pool, op, b);
+                    self.pending.extend([(a, guard), (b, guard)]);
+                    self.operand(pool, op, b, guard);
+                }
+                Term::Ite(condition, chosen, other) => {
+                    let negated = pool.not(condition);
+                    let (if_true, if_false) =
+                        (pool.and(guard, condition), pool.and(guard, negated));
+                    self.pending
+                        .extend([(condition, guard), (chosen, if_true), (other, if_false)]);
                 }
                 Term::And(..) | Term::Or(..) | Term::Bool(_) | Term::Int(_) | Term::Var(_) => {}
             }
         }
     }
 
-    fn operand(&mut self, pool: &mut TermPool, op: BinaryOp, right: TermId) {
+    /// Where `guard` holds, `right` must be fit to be the right operand.
+    fn operand(&mut self, pool: &mut TermPool, op: BinaryOp, right: TermId, guard: TermId) {
         let zero = pool.small(0);
-        let condition = match op {
+        let fit = match op {
             BinaryOp::FloorDiv | BinaryOp::Mod => pool.ne(right, zero),
             BinaryOp::Pow | BinaryOp::Shl | BinaryOp::Shr => pool.ge(right, zero),
             BinaryOp::Add
@@ -60,6 +72,8 @@ impl Defined {
             | BinaryOp::BitOr
             | BinaryOp::BitXor => return,
         };
+        let unguarded = pool.not(guard);
+        let condition = pool.or(unguarded, fit);
         if pool.as_bool(condition) != Some(true) && !self.parts.contains(&condition) {
             self.parts.push(condition);
         }
@@ -134,6 +148,20 @@ mod tests {
         });
         let (x, zero) = (pool.variable("x", Sort::Int), pool.small(0));
         assert_eq!(parts, [pool.ne(x, zero)]);
+    }
+
+    #[test]
+    fn a_branch_implies_its_divisor_only_where_it_is_chosen() {
+        let (mut pool, parts) = implied(|pool, x| {
+            let (ten, b) = (pool.small(10), pool.variable("b", Sort::Bool));
+            let quotient = pool.binary(BinaryOp::FloorDiv, ten, x);
+            let choice = pool.ite(b, quotient, x);
+            pool.gt(choice, ten)
+        });
+        let (x, zero) = (pool.variable("x", Sort::Int), pool.small(0));
+        let b = pool.variable("b", Sort::Bool);
+        let (not_b, divisor) = (pool.not(b), pool.ne(x, zero));
+        assert_eq!(parts, [pool.or(not_b, divisor)]);
     }
 
     #[test]

@@ -92,7 +92,15 @@ fn loses_nothing(callee: Obj) -> bool {
     // SAFETY: a live object.
     match unsafe { code_of(callee) } {
         Some(code) => sites::is_registered(code),
-        None => matches!(registry::policy(callee), Policy::Transparent),
+        None => match registry::policy(callee) {
+            Policy::Transparent => true,
+            Policy::Model(model) => {
+                // SAFETY: a new reference that is not needed.
+                unsafe { ffi::Py_DECREF(model) };
+                false
+            }
+            Policy::Treated(_) | Policy::Unknown => false,
+        },
     }
 }
 

@@ -61,6 +61,12 @@ fn guarded<'py>(function: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     owned(function.py(), guard::wrap(function.as_ptr()))
 }
 
+/// Makes the operators of a C type settle symbolic operands before they read them.
+#[pyfunction]
+fn watch_operators(class: &Bound<'_, pyo3::types::PyType>) {
+    values::watched::watch(class.as_type_ptr());
+}
+
 /// The same number as an int: what `int(x)` and `operator.index(x)` are for our values.
 #[pyfunction]
 fn as_int<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
@@ -80,6 +86,7 @@ pub fn install(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(decide, module)?)?;
     module.add_function(wrap_pyfunction!(pinned, module)?)?;
     module.add_function(wrap_pyfunction!(guarded, module)?)?;
+    module.add_function(wrap_pyfunction!(watch_operators, module)?)?;
     module.add_function(wrap_pyfunction!(crate::output::is_captured, module)?)?;
     module.add_function(wrap_pyfunction!(as_int, module)?)
 }

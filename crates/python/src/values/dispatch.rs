@@ -83,9 +83,14 @@ pub(super) fn part_of(object: Obj, of: SlotOf, repeats: bool) -> Other {
         let table = (*class).tp_as_sequence;
         (class, !table.is_null() && (*table).sq_repeat.is_some())
     };
-    let Some(function) = slot(class, of) else {
-        return if repeats && sequence { Other::Unaware } else { Other::Aware };
-    };
+    if repeats && sequence && slot(class, of).is_none() {
+        return Other::Unaware;
+    }
+    part_of_type(class, of)
+}
+
+/// The part of operands of this type, which are no ints.
+pub(super) fn part_of_type(class: *mut ffi::PyTypeObject, of: SlotOf) -> Other {
     let aware = [
         SAMPLE.with(|sample| *sample),
         &raw mut ffi::PyFloat_Type,
@@ -94,31 +99,40 @@ pub(super) fn part_of(object: Obj, of: SlotOf, repeats: bool) -> Other {
         &raw mut ffi::PyBytes_Type,
         &raw mut ffi::PyByteArray_Type,
     ];
-    if aware.iter().any(|&known| slot(known, of) == Some(function)) {
-        return Other::Aware;
+    match slot(class, of) {
+        Some(function) if aware.iter().all(|&known| slot(known, of) != Some(function)) => {
+            Other::Unaware
+        }
+        Some(_) | None => Other::Aware,
     }
-    Other::Unaware
 }
 
 /// The part of the right operand of a comparison that is neither int nor float.
 pub(super) fn part_in_comparison(object: Obj) -> Other {
-    // SAFETY: a live object and its type; the name is a C string of the type.
+    // SAFETY: a live object.
+    part_in_comparison_of(unsafe { ffi::Py_TYPE(object) })
+}
+
+/// As [`part_in_comparison`], of all objects of a type.
+pub(super) fn part_in_comparison_of(class: *mut ffi::PyTypeObject) -> Other {
+    // SAFETY: a live type; the name is a C string of the type.
     unsafe {
-        let class = ffi::Py_TYPE(object);
         let compare = |class: *mut ffi::PyTypeObject| (*class).tp_richcompare.map(|f| f as usize);
         let sample = SAMPLE.with(|sample| *sample);
         let aware = [compare(sample), compare(&raw mut ffi::PyBaseObject_Type), None];
         if aware.contains(&compare(class)) {
             return Other::Aware;
         }
-        // Of the built-in types only the numbers look at ints; theirs have no dot in the name.
+        // Of the built-in types, whose names have no dot, only the numbers look at ints.
         let heap = (*class).tp_flags & ffi::Py_TPFLAGS_HEAPTYPE != 0;
-        let builtin = !heap && !std::ffi::CStr::from_ptr((*class).tp_name).to_bytes().contains(&b'.');
-        if builtin && ffi::PyComplex_Check(object) == 0 && ffi::PyLong_Check(object) == 0 {
-            return Other::Aware;
+        let name = std::ffi::CStr::from_ptr((*class).tp_name).to_bytes();
+        let numbers = [&raw mut ffi::PyLong_Type, &raw mut ffi::PyComplex_Type];
+        let number = numbers.iter().any(|&base| ffi::PyType_IsSubtype(class, base) != 0);
+        if heap || name.contains(&b'.') || number {
+            return Other::Unaware;
         }
     }
-    Other::Unaware
+    Other::Aware
 }
 
 /// Of two operands the one that is not ours.

@@ -9,6 +9,7 @@
 use pyo3::ffi;
 use std::ffi::c_int;
 
+use super::slots::repoint;
 use super::{is_native, operation, pin, surrender};
 use crate::boundary::{GilCell, Made, Obj, made, number, object};
 use crate::helpers::{in_range_truth, pin_slice, settle_index};
@@ -63,9 +64,12 @@ macro_rules! number_slots {
                 pub(in super::super) fn install() {
                     // SAFETY: the table of a static type, changed once with the GIL held.
                     unsafe {
-                        let table = (*(&raw const ffi::$class)).tp_as_number;
-                        ORIGINAL.with(|original| original.0 = (*table).$slot);
+                        let class = &raw mut ffi::$class;
+                        let table = (*class).tp_as_number;
+                        let Some(old) = (*table).$slot else { return };
+                        ORIGINAL.with(|original| original.0 = Some(old));
                         (*table).$slot = Some(wrapped);
+                        repoint(class, old as usize, wrapped as *const () as usize);
                     }
                 }
             })*
@@ -135,11 +139,17 @@ fn install_float_extras() {
     // SAFETY: the tables of a static type, changed once with the GIL held.
     unsafe {
         let class = &raw mut ffi::PyFloat_Type;
-        FLOAT_COMPARE.with(|original| original.0 = (*class).tp_richcompare);
-        (*class).tp_richcompare = Some(float_compare);
+        if let Some(old) = (*class).tp_richcompare {
+            FLOAT_COMPARE.with(|original| original.0 = Some(old));
+            (*class).tp_richcompare = Some(float_compare);
+            repoint(class, old as usize, float_compare as *const () as usize);
+        }
         let table = (*class).tp_as_number;
-        FLOAT_POWER.with(|original| original.0 = (*table).nb_power);
-        (*table).nb_power = Some(float_power);
+        if let Some(old) = (*table).nb_power {
+            FLOAT_POWER.with(|original| original.0 = Some(old));
+            (*table).nb_power = Some(float_power);
+            repoint(class, old as usize, float_power as *const () as usize);
+        }
     }
 }
 
@@ -172,9 +182,12 @@ macro_rules! formatting_slots {
             pub(super) fn install() {
                 // SAFETY: the table of a static type, changed once with the GIL held.
                 unsafe {
-                    let table = (*(&raw const ffi::$class)).tp_as_number;
-                    ORIGINAL.with(|original| original.0 = (*table).nb_remainder);
+                    let class = &raw mut ffi::$class;
+                    let table = (*class).tp_as_number;
+                    let Some(old) = (*table).nb_remainder else { return };
+                    ORIGINAL.with(|original| original.0 = Some(old));
                     (*table).nb_remainder = Some(wrapped);
+                    repoint(class, old as usize, wrapped as *const () as usize);
                 }
             }
         }

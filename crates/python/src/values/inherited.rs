@@ -10,6 +10,7 @@ use pyo3::ffi;
 use std::ffi::c_int;
 use std::ptr::null_mut;
 
+use super::slots::repoint;
 use super::{arithmetic, compare, is_native};
 use crate::boundary::{GilCell, Obj};
 
@@ -119,9 +120,11 @@ unsafe extern "C" fn rich_compare(a: Obj, b: Obj, op: c_int) -> Obj {
 }
 
 macro_rules! replace {
-    ($table:expr, $original:expr, $($slot:ident: $function:expr;)*) => {$(
-        if same((*$table).$slot.map(|slot| slot as usize), (*$original).$slot.map(|slot| slot as usize)) {
-            (*$table).$slot = Some($function);
+    ($class:expr, $original:expr, $($slot:ident: $function:expr;)*) => {$(
+        let old = (*$original).$slot.map(|slot| slot as usize);
+        if same((*(*$class).tp_as_number).$slot.map(|slot| slot as usize), old) {
+            (*(*$class).tp_as_number).$slot = Some($function);
+            repoint($class, old.unwrap_or(0), $function as *const () as usize);
         }
     )*};
 }
@@ -137,11 +140,10 @@ fn same(slot: Option<usize>, original: Option<usize>) -> bool {
 unsafe fn take_over(class: *mut ffi::PyTypeObject, originals: Originals) {
     // SAFETY: as promised; a subclass of `int` has a table of number slots.
     unsafe {
-        let table = (*class).tp_as_number;
-        if table.is_null() {
+        if (*class).tp_as_number.is_null() {
             return;
         }
-        replace! { table, originals.int,
+        replace! { class, originals.int,
             nb_add: add;
             nb_subtract: subtract;
             nb_multiply: multiply;
@@ -159,6 +161,7 @@ unsafe fn take_over(class: *mut ffi::PyTypeObject, originals: Originals) {
         let compare = (*class).tp_richcompare.map(|slot| slot as usize);
         if same(compare, Some(originals.int_compare as usize)) {
             (*class).tp_richcompare = Some(rich_compare);
+            repoint(class, originals.int_compare as usize, rich_compare as *const () as usize);
         }
     }
 }
@@ -197,8 +200,8 @@ pub(super) fn install(py: pyo3::Python<'_>) -> pyo3::PyResult<()> {
     }
     // SAFETY: the table of a static type.
     unsafe {
-        let table = (*(&raw mut ffi::PyBool_Type)).tp_as_number;
-        replace! { table, originals.bool,
+        let class = &raw mut ffi::PyBool_Type;
+        replace! { class, originals.bool,
             nb_and: of_bool::AND;
             nb_or: of_bool::OR;
             nb_xor: of_bool::XOR;

@@ -13,7 +13,9 @@ mod foreign;
 mod inherited;
 pub mod int;
 pub mod methods;
+mod slots;
 mod spec;
+pub mod watched;
 
 use pef_explore::PinReason;
 use pef_logic::{BinaryOp, Comparison, Integer, Sort, Term, TermId};

@@ -7,7 +7,7 @@
 mod encode;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crate::evaluate::Evaluator;
 use crate::pool::TermPool;
@@ -47,7 +47,7 @@ pub(super) struct BitVectors {
     evaluator: Evaluator,
     shrinker: Shrinker,
     statistics: LayerStatistics,
-    next: Option<Box<dyn Solver>>,
+    next: Box<dyn Solver>,
 }
 
 /// What one width gave.
@@ -60,20 +60,15 @@ enum Outcome {
 impl BitVectors {
     /// Takes the queries of `Mode::Bounded`; the others go to `next`.
     pub(super) fn bounded(session: Session, next: Box<dyn Solver>) -> Self {
-        Self::new(Mode::Bounded, session, "bit-vectors, bounded", Some(next))
+        Self::new(Mode::Bounded, session, "bit-vectors, bounded", next)
     }
 
-    /// Takes every query, as the end of a chain.
-    pub(super) fn growing(session: Session) -> Self {
-        Self::new(Mode::Growing, session, "bit-vectors, growing", None)
+    /// Takes every query; those it does not decide go to `next`.
+    pub(super) fn growing(session: Session, next: Box<dyn Solver>) -> Self {
+        Self::new(Mode::Growing, session, "bit-vectors, growing", next)
     }
 
-    fn new(
-        mode: Mode,
-        session: Session,
-        layer: &'static str,
-        next: Option<Box<dyn Solver>>,
-    ) -> Self {
+    fn new(mode: Mode, session: Session, layer: &'static str, next: Box<dyn Solver>) -> Self {
         BitVectors {
             mode,
             session,
@@ -123,7 +118,7 @@ impl BitVectors {
                 let width = exact.filter(|width| kinds.bits && *width <= limit)?;
                 self.decide_exactly(pool, query, budget, width as u32)
             }
-            Mode::Growing => Some(self.grow(pool, query, budget, exact)),
+            Mode::Growing => self.grow(pool, query, budget, exact),
         }
     }
 
@@ -147,16 +142,13 @@ impl BitVectors {
         query: &Query<'_>,
         budget: &Budget,
         exact: Option<u64>,
-    ) -> Answer {
+    ) -> Option<Answer> {
         let start = Instant::now();
-        let mut reason = UnknownReason::Incomplete("arithmetic on unbounded numbers");
         for width in WIDTHS {
             if exact.is_some_and(|exact| exact <= u64::from(width)) {
                 break;
             }
-            let Some(rest) = remaining(budget, start.elapsed()) else {
-                return Answer::Unknown(UnknownReason::Budget);
-            };
+            let rest = remaining(budget, start.elapsed())?;
             // Half of the rest each time: the widest must not be starved by those before it.
             let share = Budget {
                 wall: rest.wall / 2,
@@ -165,20 +157,15 @@ impl BitVectors {
             match self.ask(pool, query, &share, width, Overflow::Excluded) {
                 Outcome::Model(model) => {
                     if let Some(answer) = self.accept(pool, query, model) {
-                        return answer;
+                        return Some(answer);
                     }
                 }
-                Outcome::Unsat | Outcome::Unknown(UnknownReason::Incomplete(_)) => {}
-                Outcome::Unknown(other) => reason = other,
+                Outcome::Unsat | Outcome::Unknown(_) => {}
             }
         }
-        if let Some(width) = exact.filter(|width| *width <= MAX_EXACT_WIDTH)
-            && let Some(rest) = remaining(budget, start.elapsed())
-            && let Some(answer) = self.decide_exactly(pool, query, &rest, width as u32)
-        {
-            return answer;
-        }
-        Answer::Unknown(reason)
+        let width = exact.filter(|width| *width <= MAX_EXACT_WIDTH)?;
+        let rest = remaining(budget, start.elapsed())?;
+        self.decide_exactly(pool, query, &rest, width as u32)
     }
 
     /// The answer with this model, made small, if the model holds.
@@ -309,12 +296,9 @@ impl Solver for BitVectors {
     fn solve(&mut self, pool: &mut TermPool, query: &Query<'_>, budget: &Budget) -> Answer {
         self.statistics.asked += 1;
         let start = Instant::now();
-        let share = match self.mode {
-            Mode::Bounded => Budget {
-                wall: budget.wall / 2,
-                rlimit: budget.rlimit / 2,
-            },
-            Mode::Growing => *budget,
+        let share = Budget {
+            wall: budget.wall / 2,
+            rlimit: budget.rlimit / 2,
         };
         let decided = self.decide(pool, query, &share);
         let spent = start.elapsed();
@@ -323,13 +307,9 @@ impl Solver for BitVectors {
             self.statistics.count(&answer);
             return answer;
         }
-        let rest = remaining(budget, spent).unwrap_or(Budget {
-            wall: Duration::ZERO,
-            ..*budget
-        });
-        match &mut self.next {
-            Some(next) if !rest.wall.is_zero() => next.solve(pool, query, &rest),
-            Some(_) | None => {
+        match remaining(budget, spent) {
+            Some(rest) => self.next.solve(pool, query, &rest),
+            None => {
                 self.statistics.unknown += 1;
                 Answer::Unknown(UnknownReason::Budget)
             }
@@ -342,8 +322,6 @@ impl Solver for BitVectors {
 
     fn statistics(&self, out: &mut Vec<LayerStatistics>) {
         out.push(self.statistics.clone());
-        if let Some(next) = &self.next {
-            next.statistics(out);
-        }
+        self.next.statistics(out);
     }
 }

@@ -1,8 +1,9 @@
 //! Z3, asked incrementally.
 //!
 //! One solver keeps the constraints of the previous query. Consecutive queries mostly share the
-//! beginning of their path, so only the difference is taken back and asserted. What the integer
-//! encoding cannot decide goes on to the bit-vector layer with what is left of the budget.
+//! beginning of their path, so only the difference is taken back and asserted. Products and the like can take
+//! for ever, so a first attempt is short; what it does not decide goes on to the bit-vectors, and if those
+//! fail as well, a second attempt gets the rest of the budget.
 
 mod bits;
 mod encode;
@@ -30,17 +31,27 @@ pub(in crate::solve) use session::{Checked, Session};
 const MAX_TRANSLATED: usize = 200_000;
 /// Z3 walks terms recursively in places: deeper ones could exhaust the stack.
 const MAX_DEPTH: u32 = 4_000;
-/// The part of the budget that goes to integers when bit-vectors are still to be tried.
-const FIRST_SHARE: u32 = 3;
+/// The part of the budget that a first attempt at a hard query gets.
+const FIRST_SHARE: u32 = 12;
+
+/// How much of the budget a layer spends on queries that integer reasoning may never decide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Patience {
+    /// A small share: something better may come next.
+    Short,
+    /// Whatever is left.
+    Long,
+}
 
 /// Asks Z3 about integers.
 pub(super) struct Incremental {
+    patience: Patience,
     session: Session,
     engine: Option<Engine>,
     evaluator: Evaluator,
     shrinker: Shrinker,
     statistics: LayerStatistics,
-    next: Box<dyn Solver>,
+    next: Option<Box<dyn Solver>>,
 }
 
 /// The solver and what it has been told.
@@ -59,13 +70,29 @@ enum Outcome {
 }
 
 impl Incremental {
-    pub(super) fn new(session: Session, next: Box<dyn Solver>) -> Self {
+    /// Asked first; passes on what turns out to be hard.
+    pub(super) fn short(session: Session, next: Box<dyn Solver>) -> Self {
+        Self::new(Patience::Short, session, "z3 integers", Some(next))
+    }
+
+    /// Asked last.
+    pub(super) fn long(session: Session) -> Self {
+        Self::new(Patience::Long, session, "z3 integers, again", None)
+    }
+
+    fn new(
+        patience: Patience,
+        session: Session,
+        layer: &'static str,
+        next: Option<Box<dyn Solver>>,
+    ) -> Self {
         Incremental {
+            patience,
             session,
             engine: None,
             evaluator: Evaluator::new(),
             shrinker: Shrinker::new(),
-            statistics: LayerStatistics::new("z3 integers"),
+            statistics: LayerStatistics::new(layer),
             next,
         }
     }
@@ -82,12 +109,12 @@ impl Incremental {
         {
             self.engine = None;
         }
-        let session = &self.session;
+        let (session, patience) = (&self.session, self.patience);
         let engine = &mut self.engine;
         // The z3 crate asserts that Z3 never refuses to build a term; out of memory it does.
         let attempt = catch_unwind(AssertUnwindSafe(|| {
             let engine = engine.get_or_insert_with(|| Engine::new(session));
-            engine.ask(session, pool, query, budget)
+            engine.ask(session, pool, query, budget, patience)
         }));
         if let Ok(Some(outcome)) = attempt {
             outcome
@@ -120,6 +147,7 @@ impl Engine {
         pool: &TermPool,
         query: &Query<'_>,
         budget: &Budget,
+        patience: Patience,
     ) -> Option<Outcome> {
         let common = self
             .stack
@@ -136,7 +164,8 @@ impl Engine {
             }
         }
         traits = traits.join(self.encoder.constraint(pool, query.goal).ok()?.traits);
-        let share = if traits.nonlinear || traits.approximate.is_some() {
+        let hard = traits.nonlinear || traits.approximate.is_some();
+        let share = if hard && patience == Patience::Short {
             FIRST_SHARE
         } else {
             1
@@ -237,13 +266,13 @@ impl Solver for Incremental {
                 self.statistics.count(&answer);
                 answer
             }
-            Err(reason) => {
-                let Some(rest) = remaining(budget, spent) else {
+            Err(reason) => match (remaining(budget, spent), &mut self.next) {
+                (Some(rest), Some(next)) => next.solve(pool, query, &rest),
+                (None, _) | (_, None) => {
                     self.statistics.unknown += 1;
-                    return Answer::Unknown(reason);
-                };
-                self.next.solve(pool, query, &rest)
-            }
+                    Answer::Unknown(reason)
+                }
+            },
         }
     }
 
@@ -253,7 +282,9 @@ impl Solver for Incremental {
 
     fn statistics(&self, out: &mut Vec<LayerStatistics>) {
         out.push(self.statistics.clone());
-        self.next.statistics(out);
+        if let Some(next) = &self.next {
+            next.statistics(out);
+        }
     }
 }
 
@@ -262,7 +293,6 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::solve::scripted::Scripted;
     use crate::support::expression::{Assignment, Style, Truth, small_assignment, truth};
     use crate::term::VarId;
 
@@ -294,7 +324,7 @@ mod tests {
         let pins = pins(&mut pool, &model);
         let term = expression.build(&mut pool, Style::Simplified);
         let negated = pool.not(term);
-        let mut layer = Incremental::new(Session::new(), Box::new(Scripted::new([])));
+        let mut layer = Incremental::long(Session::new());
         let mut ask = |goal| {
             let query = Query {
                 path: &pins,

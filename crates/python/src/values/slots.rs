@@ -1,0 +1,52 @@
+//! Replacing the function in a slot of a type that is not ours.
+//!
+//! A slot is known in two places: in the type, where operators find it, and in the
+//! descriptor of the method it stands for (`float.__add__`), from where classes made later
+//! copy it. Both are changed, or subclasses would go behind our back.
+
+use pyo3::ffi;
+
+use crate::boundary::Obj;
+
+/// `PyWrapperDescrObject` of the C API.
+#[repr(C)]
+struct SlotWrapper {
+    head: ffi::PyObject,
+    class: *mut ffi::PyTypeObject,
+    name: Obj,
+    qualified_name: Obj,
+    base: *mut std::ffi::c_void,
+    wrapped: usize,
+}
+
+/// Makes the descriptors of `class` that stand for the function `old` stand for `new`.
+///
+/// # Safety
+/// `class` is a live type; both are functions for the same slot; the GIL is held.
+pub(super) unsafe fn repoint(class: *mut ffi::PyTypeObject, old: usize, new: usize) {
+    // SAFETY: the dict of a type is walked without being changed; a wrapper descriptor has
+    // the layout above on CPython 3.10 to 3.13.
+    unsafe {
+        let attributes = ffi::PyObject_GetAttrString(class.cast(), c"__dict__".as_ptr());
+        if attributes.is_null() {
+            ffi::PyErr_Clear();
+            return;
+        }
+        let values = ffi::PyMapping_Values(attributes);
+        ffi::Py_DECREF(attributes);
+        if values.is_null() {
+            ffi::PyErr_Clear();
+            return;
+        }
+        for index in 0..ffi::PyList_GET_SIZE(values) {
+            let value = ffi::PyList_GET_ITEM(values, index);
+            if ffi::Py_TYPE(value) == &raw mut ffi::PyWrapperDescr_Type {
+                let wrapper = value.cast::<SlotWrapper>();
+                if (*wrapper).class == class && (*wrapper).wrapped == old {
+                    (*wrapper).wrapped = new;
+                }
+            }
+        }
+        ffi::Py_DECREF(values);
+    }
+}
