@@ -15,6 +15,7 @@ from pef import _z3  # noqa: F401  (must come before the native module)
 from pef import _native, models
 from pef.rewrite import names
 from pef.rewrite.adopt import Adoptions
+from pef.rewrite.probes import PROBE
 from pef.rewrite.sites import SiteIndex
 
 _native.set_internal_prefix(os.path.dirname(os.path.abspath(__file__)) + os.sep)
@@ -43,7 +44,7 @@ _CLASSES: dict[str, object] = {names.TRUE: _True, names.FALSE: _False}
 
 def install_helpers() -> None:
     """Makes the names that rewritten code refers to known to all modules."""
-    for name in names.HELPERS:
+    for name in (*names.HELPERS, PROBE):
         setattr(builtins, name, _CLASSES.get(name) or getattr(_native, name))
 
 

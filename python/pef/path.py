@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Literal
 
 from pef import _native
@@ -99,24 +100,24 @@ class Path:
             for file, line, reason, condition in self._session.pins(self._raw)
         ]
 
-    @property
+    @cached_property
     def args_source(self) -> list[str]:
         """The positional arguments as Python source."""
         return [_source(value) for value in self.args]
 
-    @property
+    @cached_property
     def kwargs_source(self) -> dict[str, str]:
         """The keyword arguments as Python source."""
         return {name: _source(value) for name, value in self.kwargs.items()}
 
-    @property
+    @cached_property
     def exception_facts(self) -> dict[str, str] | None:
         """Type, message, file and line of the exception."""
         if self.exception is None:
             return None
         return exception_facts(self.exception, list(self.roots))
 
-    @property
+    @cached_property
     def result_source(self) -> str | None:
         """The result as Python source."""
         return _source(self.result) if self.outcome == "returned" else None

@@ -22,7 +22,9 @@ from pef.contracts.reader import read
 from pef.inputs import native_parameters
 from pef.path import Path, Violation, plain
 from pef.replay.client import Outcome, Replayer
+from pef.replay.pipeline import Request, pipelined
 from pef.rewrite.loader import Rewriter
+from pef.rewrite.probes import Probes
 from pef.rewrite.transform import transform_expression
 from pef.targets import Target, TargetError, find, resolve
 
@@ -45,12 +47,17 @@ class Exploration:
         replayer: Replayer | None,
         roots: Sequence[str],
         shared: bool,
+        probes: Probes | None = None,
         shown_file: str | None = None,
         **limits: Any,
     ) -> None:
         _refuse_unstarted(function)
         self._stack = stack
         self._replayer = replayer
+        self._probes = probes
+        timeout = limits.get("timeout")
+        self._patience = None if timeout is None else max(0.2 * timeout, 0.1)
+        """Seconds a run that was cut off is given in the replay."""
         self._roots = tuple(roots)
         self.contract = read(function, transform_expression)
         self.function = f"{function.__module__}:{function.__qualname__}"
@@ -110,10 +117,25 @@ class Exploration:
 
     def _run(self) -> Iterator[Path]:
         try:
-            for path in self.unreplayed():
-                yield self._replayed(path)
+            if self._replayer is None:
+                yield from self.unreplayed()
+                return
+            paths = pipelined(self._replayer, self.unreplayed(), self._request)
+            for path, outcome in paths:
+                if outcome is not None:
+                    _compare(path, outcome)
+                yield path
         finally:
             self._stack.close()
+
+    def _request(self, path: Path) -> Request | None:
+        """The call to replay. Text is made of the values now: later runs may change them."""
+        call = path.args_source, path.kwargs_source
+        _ = path.result_source, path.exception_facts
+        if path.outcome == "pruned":
+            return None
+        patience = self._patience if path.outcome == "timeout" else None
+        return Request(*call, patience, judged=path.violation is not None)
 
     def _path(self, raw: _native.RawPath) -> Path:
         arguments = [(name, key, plain(value)) for name, key, value in raw.arguments]
@@ -131,16 +153,6 @@ class Exploration:
             _session=self._session,
             _raw=raw,
         )
-
-    def _replayed(self, path: Path) -> Path:
-        if path.outcome == "pruned" or self._replayer is None:
-            return path
-        outcome = self._replayer.replay(path.args_source, path.kwargs_source)
-        path.reproduced = _agrees(path, outcome)
-        if not path.reproduced:
-            path.replay = outcome.describe()
-        path.detail = outcome.detail
-        return path
 
     def _shown(self, text: str) -> str:
         for file, name in self._renamed.items():
@@ -189,7 +201,28 @@ class Exploration:
         """What is known of the whole: `exhaustive`, `open`, `seconds`, `coverage`."""
         summary = self.summary
         facts = {name: summary[name] for name in ("exhaustive", "open", "seconds")}
-        return json.dumps(facts)
+        return json.dumps({**facts, "coverage": self.coverage})
+
+    @property
+    def coverage(self) -> dict[str, Any] | None:
+        """Branches of the function and how many were taken; None if nobody asked to measure."""
+        if self._probes is None:
+            return None
+        seen = _native.probed(False)
+        within = f"{self.name}."
+        missing = []
+        branches = 0
+        for number, probe in enumerate(self._probes.all):
+            if probe.file != self.contract.file or not f"{probe.scope}.".startswith(within):
+                continue
+            branches += 2
+            taken = seen[number] if number < len(seen) else 0
+            missing += [
+                {"line": probe.line, "column": probe.column, "outcome": outcome}
+                for outcome, bit in ((True, 1), (False, 2))
+                if not taken & bit
+            ]
+        return {"branches": branches, "covered": branches - len(missing), "missing": missing}
 
 
 class TargetExploration:
@@ -284,7 +317,9 @@ def explore_target(text: str, options: ExploreOptions) -> TargetExploration:
         replayer = _start_replayer(stack, target, options.python_path, roots, options.timeout)
         sys.path[:0] = [*options.python_path, *roots]
         stack.enter_context(engine.Engine())
-        rewriter = stack.enter_context(Rewriter([target.root], engine.register))
+        probes = Probes() if options.verbose or options.output_format == "json" else None
+        _native.probed(True)
+        rewriter = stack.enter_context(Rewriter([target.root], engine.register, probes))
         before = set(sys.modules)
         module = rewriter.load_file(target.path)
         modules = [module, *_loaded_since(before, rewriter)]
@@ -297,6 +332,7 @@ def explore_target(text: str, options: ExploreOptions) -> TargetExploration:
             replayer=replayer,
             roots=roots,
             shared=False,
+            probes=probes,
             shown_file=os.path.relpath(target.path),
             depth=options.depth,
             max_paths=options.max_paths,
@@ -365,9 +401,13 @@ def _refuse_unstarted(function: Callable[..., object]) -> None:
     flags = getattr(code, "co_flags", 0)
     name = function.__qualname__
     if flags & (_COROUTINE | _ASYNC_GENERATOR):
-        raise TargetError(f"{name} is async: explore a function that runs it, asyncio.run({name}(...))")
+        raise TargetError(
+            f"{name} is async: explore a function that runs it, asyncio.run({name}(...))"
+        )
     if flags & _GENERATOR:
-        raise TargetError(f"{name} is a generator: explore a function that consumes it, list({name}(...))")
+        raise TargetError(
+            f"{name} is a generator: explore a function that consumes it, list({name}(...))"
+        )
 
 
 def _says_something(contract: Contract) -> bool:
@@ -403,6 +443,17 @@ def _violation(violated: object) -> Violation | None:
 
 
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
+
+
+def _compare(path: Path, outcome: Outcome) -> None:
+    """Notes on the path what plain CPython said."""
+    path.reproduced = _agrees(path, outcome)
+    path.detail = outcome.detail
+    if not path.reproduced:
+        path.replay = outcome.describe()
+    elif path.violation is not None and outcome.violated != path.violation.text:
+        path.reproduced = False
+        path.replay = f"{outcome.describe()} and kept the contract"
 
 
 def _agrees(path: Path, outcome: Outcome) -> bool:

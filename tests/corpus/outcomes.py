@@ -12,6 +12,7 @@ One line of JSON per module on the real stdout; whatever the tests print is thro
 
 import json
 import os
+import re
 import signal
 import sys
 import tempfile
@@ -57,8 +58,8 @@ class Recorder(unittest.TestResult):
 
 
 def _first_line(error):
-    message = str(error[1])[:300].partition("\n")[0]
-    return f"{error[0].__name__}: {message}"
+    message = re.sub("0x[0-9a-f]+", "0x", str(error[1])).partition("\n")[0]
+    return f"{error[0].__name__}: {message[:300]}"
 
 
 def rewrite(modules):

@@ -76,12 +76,15 @@ LEFT_OUT = {
     "compares the disassembly of its own functions": "test_dis test_peepholer",
     "counts the events of a profiler, which sees every C function that is called": """
         test_sys_setprofile test_monitoring test_cprofile test_profile""",
-    "asserts on the specialised bytecode of its own functions": "test_opcache test_optimizer",
+    "asserts on the specialised bytecode of its own functions": """
+        test_opcache test_optimizer test_type_cache""",
 }
 """Test modules that are not compared, by reason. Patterns as in the shell."""
 
 INCOMPARABLE = {
     "*.test_gc.GCTogglingTests.test_bug1055820?": "depends on which allocation starts a collection",
+    "*.test_compile.TestSpecifics.test_uses_slice_instructions": "counts instructions",
+    "*.test_trace.TestCoverage.test_coverage_ignore": "traces an import, and so the import hook",
     "*.TestGetClosureVars.*": "lists the builtins that a function refers to",
     "*.test_sys.SizeofTest.test_objecttypes": "measures the frame of a function of its own",
 }
@@ -115,4 +118,4 @@ def _present():
         return []
     directory = os.path.dirname(os.path.dirname(spec.origin))
     names = {entry.removesuffix(".py") for entry in os.listdir(directory)}
-    return sorted(name for name in names if name.startswith("test_"))
+    return sorted(name for name in names if name.startswith("test_") and name.isidentifier())

@@ -59,7 +59,7 @@ STATEMENTS = [
 BLOCKS = [
     "if {e}:\n{b}\nelse:\n{b}",
     "while not {e}:\n{b}\n    break\nelse:\n{b}",
-    "for i in {e}:\n{b}\n    if i: break",
+    "for i, _ in zip({e}, range(4)):\n{b}\n    if i: break",
     "try:\n{b}\nexcept (TypeError, {e}):\n{b}",
     "try:\n{b}\nexcept Exception as e:\n    log(type(e))\n{b}",
     "def h(x=xs, *r, k=None, **kw):\n    nonlocal a\n{b}\nlog(h(1))",

@@ -408,3 +408,82 @@ impl Neg for Integer {
         -&self
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn int(text: &str) -> Integer {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn values_that_fit_a_word_are_small_whatever_they_were_made_from() {
+        let large = &int("9223372036854775808") - &Integer::ONE;
+        assert_eq!(large, Integer::Small(i64::MAX));
+        assert!(matches!(int("9223372036854775808"), Integer::Big(_)));
+        assert_eq!(-&int("9223372036854775808"), Integer::Small(i64::MIN));
+    }
+
+    #[test]
+    fn the_smallest_word_divided_by_minus_one_is_large() {
+        let quotient = Integer::Small(i64::MIN).floor_div(&Integer::Small(-1));
+        assert_eq!(quotient, Some(int("9223372036854775808")));
+        let remainder = Integer::Small(i64::MIN).floor_mod(&Integer::Small(-1));
+        assert_eq!(remainder, Some(Integer::ZERO));
+        assert_eq!(Integer::Small(i64::MIN).abs(), int("9223372036854775808"));
+    }
+
+    #[test]
+    fn order_crosses_from_words_to_large_numbers() {
+        let mut numbers = [
+            int("9223372036854775808"),
+            Integer::ZERO,
+            int("-9223372036854775809"),
+        ];
+        numbers.sort();
+        assert_eq!(
+            numbers.map(|number| number.to_string()),
+            ["-9223372036854775809", "0", "9223372036854775808"]
+        );
+    }
+
+    #[test]
+    fn results_beyond_the_limit_are_refused() {
+        let many = Integer::Small(MAX_BITS as i64);
+        assert_eq!(Integer::ONE.shl(&many), Err(TooLarge));
+        assert_eq!(
+            Integer::Small(2).pow(&Integer::Small(i64::MAX)),
+            Err(TooLarge)
+        );
+        assert_eq!(
+            Integer::Small(-1).pow(&Integer::Small(i64::MAX)),
+            Ok(Integer::Small(-1))
+        );
+        let wide = Integer::ONE
+            .shl(&Integer::Small(MAX_BITS as i64 - 2))
+            .unwrap();
+        assert_eq!(wide.checked_mul(&wide), Err(TooLarge));
+    }
+
+    #[test]
+    fn bits_of_negative_numbers_are_those_of_twos_complement() {
+        assert_eq!(
+            Integer::Small(-8).bit_and(&Integer::Small(13)),
+            Integer::Small(8)
+        );
+        assert_eq!(
+            Integer::Small(-1).bit_xor(&int("18446744073709551616")),
+            int("-18446744073709551617")
+        );
+        assert_eq!(Integer::Small(5).bit_not(), Integer::Small(-6));
+        assert_eq!(
+            Integer::Small(-5).shr(&Integer::Small(1)),
+            Integer::Small(-3)
+        );
+        assert_eq!(
+            int("-18446744073709551617").shr(&Integer::Small(64)),
+            Integer::Small(-2)
+        );
+    }
+}

@@ -124,16 +124,12 @@ impl Printer<'_> {
     }
 
     fn negation(&mut self, inner: TermId, context: Precedence) {
-        match *self.pool.get(inner) {
-            Term::Compare(Comparison::Eq, a, b) | Term::Iff(a, b) => {
-                self.comparison(context, a, " != ", b);
-            }
-            _ => self.push(
-                context,
-                Precedence::Not,
-                [Piece::Text("not "), Piece::Term(inner, Precedence::Not)],
-            ),
+        if let Term::Compare(Comparison::Eq, a, b) | Term::Iff(a, b) = *self.pool.get(inner) {
+            self.comparison(context, a, " != ", b);
+            return;
         }
+        let operand = Piece::Term(inner, Precedence::Not);
+        self.push(context, Precedence::Not, [Piece::Text("not "), operand]);
     }
 
     /// Constants go to the right.

@@ -136,7 +136,9 @@ def _start_up() -> Measure:
     best = math.inf
     for _ in range(10):
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        subprocess.run([sys.executable, "-m", "pef", "--help"], stdout=subprocess.DEVNULL, check=True)
+        subprocess.run(
+            [sys.executable, "-m", "pef", "--help"], stdout=subprocess.DEVNULL, check=True
+        )
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
         best = min(best, used * 1000)

@@ -31,7 +31,9 @@ def answered(command: Callable[[], int]) -> int:
     try:
         return command()
     except UsageError as mistake:
-        print(f"pef: error: {mistake}", file=sys.stderr)
+        # A mistake in a file already reads `demo.py:5:15: error: ...`.
+        prefix = "" if ": error: " in str(mistake) else "pef: error: "
+        print(f"{prefix}{mistake}", file=sys.stderr)
         return USAGE_ERROR
     except KeyboardInterrupt:
         return INTERRUPTED

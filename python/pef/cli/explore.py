@@ -103,6 +103,8 @@ def _start(target: str, options: ExploreOptions) -> AbstractContextManager[Explo
 def _report(exploration: Exploration, options: ExploreOptions) -> int:
     import json
 
+    from pef.contracts.errors import ContractEvaluationError
+
     stream = _open_stream(exploration, options)
     at_once = options.output_format == "full"
     progress = Progress(sys.stderr, _wants_progress(options))
@@ -119,6 +121,8 @@ def _report(exploration: Exploration, options: ExploreOptions) -> int:
                 held.append(text)
     except KeyboardInterrupt:
         interrupted = True
+    except ContractEvaluationError as mistake:
+        raise UsageError(str(mistake)) from None
     progress.clear()
     held.append(stream.closing(_completed(exploration.completion(), interrupted)))
     sys.stdout.write("".join(held))

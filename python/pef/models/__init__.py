@@ -78,9 +78,9 @@ def _register_iterators() -> None:
     from collections import deque
 
     _native.register_sequence(deque)
-    views = ({}.keys(), {}.values(), {}.items())
-    iterators = (iter([]), iter(()), reversed([]), *map(iter, views))
-    for example in (*views, *iterators):
+    views: list[Any] = [{}.keys(), {}.values(), {}.items()]
+    iterators: list[Any] = [iter([]), iter(()), reversed([]), *(iter(view) for view in views)]
+    for example in views + iterators:
         _native.register_lazy(type(example))
 
 
@@ -122,7 +122,7 @@ def _register_callable_objects() -> None:
 
     _native.register_instances(operator.attrgetter)
     _native.register_instances(operator.itemgetter)
-    _native.register_instances(type(functools.cmp_to_key(_native.concrete)))
+    _native.register_instances(type(functools.cmp_to_key(_native.__pef_is__)))
     _native.register_instances(functools.partial, _partial)
     wrapper = type(functools.lru_cache(_native.concrete))
     _native.register_instances(wrapper, _cached)

@@ -9,6 +9,7 @@ from typing import Any
 
 from pef._native import as_int, is_symbolic, pinned
 
+
 def sum_model(*arguments: Any, **named: Any) -> Any:
     """`sum`: symbolic while the items are ints; CPython adds floats in a way of its own."""
     if len(arguments) == 2 and not named:

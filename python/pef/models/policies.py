@@ -116,8 +116,12 @@ TREATED: dict[str, dict[str, dict[Parameter, Treatment]]] = {
     "_operator": {"setitem": {1: "pin"}, "delitem": {1: "pin"}},
     "_bisect": {
         name: {
-            **{2: "pin", 3: "pin", 4: "select"},
-            **{"lo": "pin", "hi": "pin", "key": "select"},
+            2: "pin",
+            3: "pin",
+            4: "select",
+            "lo": "pin",
+            "hi": "pin",
+            "key": "select",
         }
         for name in ("bisect_left", "bisect_right", "insort_left", "insort_right")
     },

@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from operator import index as plain_index
-from typing import Any
+from typing import Any, TypeGuard
 
 from pef import _native
 from pef._native import as_int, decide, is_symbolic
@@ -35,6 +35,9 @@ class SymRange:
     """A `range` of which a bound is symbolic."""
 
     __slots__ = ("start", "step", "stop")
+    start: int
+    stop: int
+    step: int
 
     def __init__(self, start: int, stop: int, step: int) -> None:
         object.__setattr__(self, "start", start)
@@ -49,19 +52,15 @@ class SymRange:
     def __delattr__(self, name: str) -> None:
         self.__setattr__(name, None)
 
-    @property
+    @property  # type: ignore[misc]
     def __class__(self) -> type:
         """What `isinstance` asks."""
         return range
 
-    @__class__.setter
-    def __class__(self, value: type) -> None:
-        raise TypeError("__class__ assignment only supported for mutable types")
-
     def _rises(self) -> bool:
         return decide(self.step > 0, "domain")
 
-    def _is_before_stop(self, value: int, rises: bool) -> int:
+    def _is_before_stop(self, value: int, rises: bool) -> bool:
         return value < self.stop if rises else value > self.stop
 
     def _count(self) -> int:
@@ -180,9 +179,9 @@ def _steps(bounds: SymRange, value: int, step: int) -> Iterator[int]:
         value = value + step
 
 
-def _count_of(other: range | SymRange) -> int:
+def _count_of(other: Any) -> int:
     return other._count() if type(other) is SymRange else len(other)
 
 
-def _is_number(value: object) -> bool:
+def _is_number(value: object) -> TypeGuard[int]:
     return is_symbolic(value) or type(value) in (int, bool)

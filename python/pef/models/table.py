@@ -75,21 +75,17 @@ def _int_operators() -> list[Operation]:
     rows = []
     for name, sign in (("add", "+"), ("sub", "-"), ("mul", "*")):
         rows.append(Operation("int", f"__{name}__", _M, _forms(sign, name)))
-        rows.append(
-            Operation("int", f"__{name}__", _P, (f"x {sign} 2.5", f"2.5 {sign} x"), _FLOAT)
-        )
+        rows.append(Operation("int", f"__{name}__", _P, (f"x {sign} 2.5", f"2.5 {sign} x"), _FLOAT))
     for name, sign in (("floordiv", "//"), ("mod", "%")):
         rows.append(Operation("int", f"__{name}__", _D, _forms(sign, name), _ZERO))
-        rows.append(
-            Operation("int", f"__{name}__", _P, (f"x {sign} 2.5", f"2.5 {sign} x"), _FLOAT)
-        )
+        rows.append(Operation("int", f"__{name}__", _P, (f"x {sign} 2.5", f"2.5 {sign} x"), _FLOAT))
     rows.append(
-        Operation("int", "__divmod__", _D, ("divmod(x, y)", "divmod(x, 3)", "x.__divmod__(y)"), _ZERO)
+        Operation(
+            "int", "__divmod__", _D, ("divmod(x, y)", "divmod(x, 3)", "x.__divmod__(y)"), _ZERO
+        )
     )
     rows.append(Operation("int", "__rdivmod__", _D, ("divmod(-7, x)", "x.__rdivmod__(y)"), _ZERO))
-    rows.append(
-        Operation("int", "__truediv__", _P, ("x / y", "x / 2", "1 / x", "x / 2.5"), _FLOAT)
-    )
+    rows.append(Operation("int", "__truediv__", _P, ("x / y", "x / 2", "1 / x", "x / 2.5"), _FLOAT))
     for name, sign in (("lshift", "<<"), ("rshift", ">>")):
         small = (f"x {sign} (y & 15)", f"3 {sign} (x & 15)", f"x {sign} 3", f"x {sign} p")
         rows.append(Operation("int", f"__{name}__", _M, small))
@@ -143,7 +139,9 @@ def _int_members() -> list[Operation]:
             for name in ("real", "imag", "numerator", "denominator")
         ),
         Operation("int", "__class__", _M, ("x.__class__", "p.__class__")),
-        Operation("int", "__round__", _M, ("round(x)", "round(x, 2)", "round(x, None)", "round(p)")),
+        Operation(
+            "int", "__round__", _M, ("round(x)", "round(x, 2)", "round(x, None)", "round(p)")
+        ),
         Operation("int", "__round__", _P, ("round(x, -1)", "round(1.5, x)"), "rounding to tens"),
         Operation(
             "int",
@@ -155,7 +153,9 @@ def _int_members() -> list[Operation]:
         Operation("int", "__hash__", _P, ("{x: 1}", "{x, 5}", "x.__hash__()"), "hashing"),
         Operation("int", "__float__", _P, ("float(x)", "x.__float__()"), _FLOAT),
         Operation("int", "__repr__", _P, ("repr(x)", "x.__repr__()", "f'{x!r}'"), _TEXT),
-        Operation("int", "__str__", _P, ("str(x)", "x.__str__()", "'%d' % x", "'%s' % (x,)"), _TEXT),
+        Operation(
+            "int", "__str__", _P, ("str(x)", "x.__str__()", "'%d' % x", "'%s' % (x,)"), _TEXT
+        ),
         Operation(
             "int",
             "__format__",
@@ -180,8 +180,8 @@ def _int_members() -> list[Operation]:
 def _bool() -> list[Operation]:
     rows = []
     for name, sign in (("and", "&"), ("or", "|"), ("xor", "^")):
-        cases = (f"p {sign} q", f"p {sign} True", f"False {sign} p", f"p {sign} x", f"x {sign} p")
-        cases += (f"p {sign}= q\nreturn p", f"p.__{name}__(q)")
+        cases: tuple[str, ...] = (f"p {sign} q", f"p {sign} True", f"False {sign} p")
+        cases += (f"p {sign} x", f"x {sign} p", f"p {sign}= q\nreturn p", f"p.__{name}__(q)")
         rows.append(Operation("bool", f"__{name}__", _M, cases))
     for name, sign in (("add", "+"), ("sub", "-"), ("mul", "*")):
         cases = (f"p {sign} q", f"p {sign} 3", f"3 {sign} p", f"p {sign} True", f"True {sign} p")
@@ -199,7 +199,9 @@ def _bool() -> list[Operation]:
         Operation("bool", "__bool__", _D, ("1 if p else 2", "p and q", "p or x"), "the truth"),
         Operation("bool", "__hash__", _P, ("{p: 1}", "p.__hash__()"), "hashing"),
         Operation("bool", "__repr__", _D, ("repr(p)", "str(p)", "f'{p}'", "f'{p!r}'"), "which one"),
-        Operation("bool", "__format__", _D, ("format(p, '')", "f'{p:>3}'", "'%s' % p"), "which one"),
+        Operation(
+            "bool", "__format__", _D, ("format(p, '')", "f'{p:>3}'", "'%s' % p"), "which one"
+        ),
         Operation("bool", "to_bytes", _D, ("p.to_bytes(1, 'big')",), "which one"),
         Operation(
             "bool",
@@ -216,7 +218,9 @@ def _calls() -> list[Operation]:
     return [
         Operation("builtins", "int", _M, ("int(x)", "int(p)", "list(map(int, [x, p]))[1]")),
         Operation("builtins", "bool", _M, ("bool(x)", "bool(p)", "bool(x) is True")),
-        Operation("builtins", "type", _M, ("type(x)", "type(p)", "type(x) is int", "type(p) is int")),
+        Operation(
+            "builtins", "type", _M, ("type(x)", "type(p)", "type(x) is int", "type(p) is int")
+        ),
         Operation(
             "builtins",
             "isinstance",
@@ -224,7 +228,8 @@ def _calls() -> list[Operation]:
             (
                 *("isinstance(x, int)", "isinstance(x, bool)", "isinstance(p, bool)"),
                 *("isinstance(p, int)", "isinstance(x, (str, int))", "isinstance(x, str | int)"),
-                "import numbers\nreturn isinstance(x, numbers.Integral), isinstance(p, numbers.Real)",
+                "from numbers import Integral, Real\n"
+                "return isinstance(x, Integral), isinstance(p, Real)",
                 "from collections.abc import Hashable, Sized\n"
                 "return isinstance(x, Hashable), isinstance(x, Sized)",
             ),
@@ -241,7 +246,9 @@ def _calls() -> list[Operation]:
             _M,
             ("sum([x, y, 3])", "sum((x, p))", "sum([1, 2], x)", "sum([x], start=y)", "sum([])"),
         ),
-        Operation("builtins", "sum", _P, ("sum([x, 0.5])", "sum([0.1, x, 0.2])", "sum([x], 0.5)"), _FLOAT),
+        Operation(
+            "builtins", "sum", _P, ("sum([x, 0.5])", "sum([0.1, x, 0.2])", "sum([x], 0.5)"), _FLOAT
+        ),
         Operation(
             "builtins",
             "min",
@@ -262,27 +269,45 @@ def _calls() -> list[Operation]:
             ),
             items,
         ),
-        Operation("builtins", "any", _D, ("any([x, y])", "any(v > 3 for v in (x, y))"), "the truth"),
-        Operation("builtins", "all", _D, ("all([x, y])", "all(v > 3 for v in (x, y))"), "the truth"),
+        Operation(
+            "builtins", "any", _D, ("any([x, y])", "any(v > 3 for v in (x, y))"), "the truth"
+        ),
+        Operation(
+            "builtins", "all", _D, ("all([x, y])", "all(v > 3 for v in (x, y))"), "the truth"
+        ),
         Operation(
             "builtins",
             "enumerate",
             _M,
-            ("list(enumerate('ab', x))", "list(enumerate([x, y]))", "list(enumerate('ab', start=p))"),
+            (
+                "list(enumerate('ab', x))",
+                "list(enumerate([x, y]))",
+                "list(enumerate('ab', start=p))",
+            ),
         ),
-        Operation("builtins", "zip", _M, ("list(zip([x, y], 'ab'))", "list(zip([x], [], strict=True))")),
+        Operation(
+            "builtins", "zip", _M, ("list(zip([x, y], 'ab'))", "list(zip([x], [], strict=True))")
+        ),
         Operation("builtins", "reversed", _M, ("list(reversed([x, y]))",)),
         Operation(
             "builtins",
             "map",
             _M,
-            ("list(map(lambda v: v + 1, [x, y]))", "list(map(abs, [x]))", "list(map(pow, [x], [2]))"),
+            (
+                "list(map(lambda v: v + 1, [x, y]))",
+                "list(map(abs, [x]))",
+                "list(map(pow, [x], [2]))",
+            ),
         ),
         Operation(
             "builtins",
             "filter",
             _D,
-            ("list(filter(None, [x, y]))", "list(filter(lambda v: v > 3, [x, y]))", "list(filter(bool, [x]))"),
+            (
+                "list(filter(None, [x, y]))",
+                "list(filter(lambda v: v > 3, [x, y]))",
+                "list(filter(bool, [x]))",
+            ),
             "the truth",
         ),
         Operation("builtins", "round", _M, ("round(x)", "round(x, 1)")),
@@ -292,20 +317,39 @@ def _calls() -> list[Operation]:
             _D,
             (
                 *("list(range(x % 4))", "list(range(x, x + 2))", "[i for i in range(0, y % 5, 2)]"),
-                *("len(range(x))", "len(range(x, y, 3))", "len(range(10, x, -2))", "range(1, 5, x)"),
+                *(
+                    "len(range(x))",
+                    "len(range(x, y, 3))",
+                    "len(range(10, x, -2))",
+                    "range(1, 5, x)",
+                ),
                 *("x in range(3, 9, 2)", "3 in range(x, y)", "range(x)[2]", "range(x)[-1]"),
-                *("range(x) == range(4)", "range(4) == range(x)", "range(x) == [0]", "bool(range(x))"),
+                *(
+                    "range(x) == range(4)",
+                    "range(4) == range(x)",
+                    "range(x) == [0]",
+                    "bool(range(x))",
+                ),
                 *("isinstance(range(x), range)", "type(range(x)) is range", "range(x).start"),
                 *("range(x, y).stop", "range(x).count(2)", "range(x).index(2)", "range(p)[0]"),
-                *("list(reversed(range(x % 3)))", "range(x, 5).step", "range(x, 'a')", "range(x, 1.5)"),
+                *(
+                    "list(reversed(range(x % 3)))",
+                    "range(x, 5).step",
+                    "range(x, 'a')",
+                    "range(x, 1.5)",
+                ),
             ),
             "whether there is one more",
         ),
-        Operation("builtins", "range", _P, ("range(x)[1:3]", "repr(range(x))", "hash(range(x))"), ""),
+        Operation(
+            "builtins", "range", _P, ("range(x)[1:3]", "repr(range(x))", "hash(range(x))"), "text and hashing"
+        ),
         Operation("builtins", "chr", _P, ("chr(x)",), _TEXT),
         Operation("builtins", "chr", _D, ("chr(p)",), "which one"),
         Operation("builtins", "ord", _M, ("ord('a') + x",)),
-        Operation("builtins", "print", _M, ("print(x, [x, p], sep='-')",), "what is shown is not read"),
+        Operation(
+            "builtins", "print", _M, ("print(x, [x, p], sep='-')",), "what is shown is not read"
+        ),
         Operation("builtins", "bin", _P, ("bin(x)", "hex(x)", "oct(x)"), _TEXT),
         Operation("builtins", "bytes", _P, ("bytes([x & 255])", "bytes(x % 3)"), _BYTES),
         Operation("builtins", "float", _P, ("float(x)", "complex(x)"), _FLOAT),
@@ -322,7 +366,11 @@ def _containers() -> list[Operation]:
             _D,
             (
                 *("[10, 20, 30][x]", "(10, 20)[x]", "'abc'[x]", "b'abc'[x]", "range(5)[x]"),
-                *("[10, 20][p]", "a = [1, 2]\na[x] = 5\nreturn a", "a = [1, 2]\ndel a[x]\nreturn a"),
+                *(
+                    "[10, 20][p]",
+                    "a = [1, 2]\na[x] = 5\nreturn a",
+                    "a = [1, 2]\ndel a[x]\nreturn a",
+                ),
                 "a = bytearray(b'ab')\na[p] = 7\nreturn a",
             ),
             "which element is meant, or none",
@@ -334,7 +382,9 @@ def _containers() -> list[Operation]:
             ("x in [1, 2]", "x in (1, 2.0)", "x not in [3]", "p in [True]", "5 in [x, y]"),
             "which element is equal",
         ),
-        Operation("operators", "slice", _P, ("[1, 2, 3][x:]", "'abc'[:x]", "(1, 2)[::x]"), "slicing"),
+        Operation(
+            "operators", "slice", _P, ("[1, 2, 3][x:]", "'abc'[:x]", "(1, 2)[::x]"), "slicing"
+        ),
         Operation("operators", "in", _P, ("x in {1, 2}", "x in {1: 2}", "x in b'ab'"), "hashing"),
         Operation("operators", "key", _P, ("{1: 2}[x]", "{1: 2}.get(x)"), "hashing"),
         Operation(
@@ -356,7 +406,7 @@ def _containers() -> list[Operation]:
             "match",
             _D,
             (
-                "match x:\n    case 1 | 2: return 'a'\n    case int(v) if v > 5: return v\n    case _: return 'b'",
+                "match x:\n    case 1 | 2: return 'a'\n    case int(v) if v > 5: return v",
                 "match (x, p):\n    case (0, True): return 1\n    case (v, _): return v",
             ),
             "which case fits",

@@ -22,6 +22,7 @@ class Call:
         unlimited_digits(True)
         self.args = [_compiled(source) for source in request["args"]]
         self.kwargs = {name: _compiled(source) for name, source in request["kwargs"].items()}
+        self.judged = bool(request.get("judged"))
         unlimited_digits(False)
 
     def perform(self, module: ModuleType, qualname: str, roots: list[str]) -> Record:
@@ -33,6 +34,8 @@ class Call:
             kwargs = {name: eval(code, namespace) for name, code in self.kwargs.items()}
         except BaseException as problem:
             return {"status": "unusable", "detail": describe(problem)}
+        if self.judged:
+            return judged_outcome(function, args, kwargs, roots)
         return outcome(function, args, kwargs, roots)
 
 
@@ -48,6 +51,34 @@ def outcome(
     silence()
     unlimited_digits(True)
     return {"status": "returned", "result": source_of(result), "type": type_name(type(result))}
+
+
+def judged_outcome(
+    function: Callable[..., object], args: list[Any], kwargs: dict[str, Any], roots: list[str]
+) -> Record:
+    """As `outcome`, and say which clause of the function's contract the call breaks."""
+    import inspect
+
+    from pef.contracts.reader import read
+
+    contract = read(function)
+    bound = inspect.signature(function).bind(*args, **kwargs)
+    bound.apply_defaults()
+    entry = contract.enter(bound.arguments)
+    ended: list[Any] = []
+
+    def watched(*args: Any, **kwargs: Any) -> object:
+        try:
+            result = function(*args, **kwargs)
+        except BaseException as problem:
+            ended.append(contract.violated_raises(entry, problem))
+            raise
+        ended.append(contract.violated_ensure(entry, result))
+        return result
+
+    record = outcome(watched, args, kwargs, roots)
+    broken = ended[0] if ended else None
+    return record if broken is None else {**record, "violated": broken.text}
 
 
 def _compiled(source: str) -> CodeType:

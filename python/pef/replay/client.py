@@ -69,6 +69,8 @@ class Outcome:
     detail: str | None
     """The signal, exit status or time limit of a crash, exit or timeout."""
     seconds: float
+    violated: str | None = None
+    """The clause of the contract that the call broke, if that was asked."""
 
     def describe(self) -> str:
         """Say it in a few words, to follow "the replay".
@@ -148,19 +150,22 @@ class Replayer:
         args: Sequence[str],
         kwargs: Mapping[str, str] | None = None,
         timeout: float | None = None,
+        judged: bool = False,
     ) -> Outcome:
         """Replay one call, given the source of its arguments."""
-        return self.result(self.submit(args, kwargs, timeout))
+        return self.result(self.submit(args, kwargs, timeout, judged))
 
     def submit(
         self,
         args: Sequence[str],
         kwargs: Mapping[str, str] | None = None,
         timeout: float | None = None,
+        judged: bool = False,
     ) -> int:
         """Ask for a replay without waiting for it; `result` takes the returned number.
 
-        `timeout` is for this call only, and at most that of the replayer.
+        `timeout` is for this call only, and at most that of the replayer. `judged` asks whether
+        the call breaks the contract of the function.
         """
         self.start()
         ticket = self._next_id
@@ -170,6 +175,7 @@ class Replayer:
             "args": list(args),
             "kwargs": dict(kwargs or {}),
             "timeout": min(timeout or self._timeout, self._timeout),
+            "judged": judged,
         }
         if not self._waiting and self._process is not None:
             self._process.last_sign = time.monotonic()
@@ -321,4 +327,5 @@ def _outcome(message: Message) -> Outcome | ReplayError:
         stderr=message["stderr"],
         detail=message.get("detail"),
         seconds=message["seconds"],
+        violated=message.get("violated"),
     )

@@ -27,6 +27,7 @@ class Request(NamedTuple):
     args: list[str]
     kwargs: dict[str, str]
     timeout: float | None = None
+    judged: bool = False
 
 
 def pipelined(

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from types import CodeType
 
 from pef.rewrite.depth import deep_recursion
+from pef.rewrite.probes import Probes
 from pef.rewrite.sites import SiteIndex
 from pef.rewrite.transform import transform_module
 
@@ -39,13 +40,16 @@ class CompiledFile:
                 on_code(code, self.sites)
 
 
-def compile_file(source: bytes | str, filename: str) -> CompiledFile:
+def compile_file(source: bytes | str, filename: str, probes: Probes | None = None) -> CompiledFile:
     """Rewrites and compiles a file; a syntax error of the file is raised as CPython would."""
     with deep_recursion():
         try:
             tree = ast.parse(source, filename)
             sites = SiteIndex(tree)
-            return CompiledFile(_compile(transform_module(tree), filename), sites)
+            rewritten = transform_module(tree)
+            if probes is not None:
+                rewritten = probes.insert(rewritten, filename)
+            return CompiledFile(_compile(rewritten, filename), sites)
         except RecursionError:
             # Only our walk is this deep: the compiler may still manage, and then so does the user.
             code = compile(source, filename, "exec", dont_inherit=True)

@@ -22,6 +22,7 @@ from types import CodeType, ModuleType, TracebackType
 
 from pef.rewrite.compiling import OnCode, compile_file
 from pef.rewrite.modules import load_file
+from pef.rewrite.probes import Probes
 
 _INSTALLED = frozenset({"site-packages", "dist-packages"})
 
@@ -33,9 +34,12 @@ class Rewriter:
     ...     module = rewriter.load_file(Path("src/shop/cart.py"))
     """
 
-    def __init__(self, roots: Iterable[Path], on_code: OnCode) -> None:
+    def __init__(
+        self, roots: Iterable[Path], on_code: OnCode, probes: Probes | None = None
+    ) -> None:
         self._roots = [_real(root) for root in roots]
         self._on_code = on_code
+        self._probes = probes
         self.left_plain: dict[str, str] = {}
         """Files that could not be rewritten, with the reason. They run as plain Python."""
 
@@ -78,7 +82,7 @@ class Rewriter:
 
     def compile(self, source: bytes, filename: str) -> CodeType:
         """The rewritten code of a file; announces it and its parts."""
-        compiled = compile_file(source, filename)
+        compiled = compile_file(source, filename, self._probes)
         if compiled.plain_because is not None:
             self.left_plain[filename] = compiled.plain_because
         compiled.announce(self._on_code)

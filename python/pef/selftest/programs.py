@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import itertools
 import random
+import sys
 import textwrap
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -13,6 +15,8 @@ from types import ModuleType
 from pef.models.table import Operation, Treatment
 
 _TYPES = {"x": "int", "y": "int", "z": "int", "p": "bool", "q": "bool"}
+
+_numbers = itertools.count()
 
 _BOUNDARIES = (
     *(0, 1, -1, 2, -2, 3, 7, -7, 8, 255, 256, -5),
@@ -40,7 +44,7 @@ class Program:
 
 def programs(chosen: list[Operation]) -> list[Program]:
     """A program for each case, with a function name of its own."""
-    made = []
+    made: list[Program] = []
     for operation in chosen:
         for case in operation.cases:
             suite = case if _is_suite(case) else f"return {case}"
@@ -102,16 +106,18 @@ def _draw(source: random.Random, name: str) -> int:
 def load_plain(source: str) -> dict[str, Callable[..., object]]:
     """The module as CPython runs it."""
     namespace: dict[str, Callable[..., object]] = {}
-    exec(compile(source, "<pef selftest>", "exec", dont_inherit=True), namespace)  # noqa: S102
+    exec(compile(source, "<pef selftest>", "exec", dont_inherit=True), namespace)
     return namespace
 
 
 def load_rewritten(source: str, directory: Path) -> ModuleType:
-    """The module as a target: rewritten by the import hook."""
+    """The module as a target: rewritten by the import hook, and forgotten by `sys.modules`."""
     from pef import engine
     from pef.rewrite.loader import Rewriter
 
-    path = directory / "pef_selftest_cases.py"
+    path = directory / f"pef_selftest_{next(_numbers)}.py"
     path.write_text(source, encoding="utf-8")
     with Rewriter([directory], engine.register) as rewriter:
-        return rewriter.load_file(path)
+        module = rewriter.load_file(path)
+    sys.modules.pop(module.__name__, None)
+    return module

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -30,8 +31,6 @@ def run(names: Sequence[str], *, verbose: bool = False) -> int:
 
 def select(names: Sequence[str]) -> list[Operation]:
     """The rows of these types or `TYPE.METHOD`s that this Python has."""
-    import sys
-
     known = [each for each in operations() if each.since <= sys.version_info[:2]]
     if not names:
         return known
@@ -46,12 +45,18 @@ def select(names: Sequence[str]) -> list[Operation]:
 
 
 def compare_all(chosen: list[Operation]) -> list[Comparison]:
-    """Explores and compares every case of these rows."""
+    """As `compare_rows`, with an engine of its own."""
     from pef.engine import Engine
 
+    with Engine():
+        return compare_rows(chosen)
+
+
+def compare_rows(chosen: list[Operation]) -> list[Comparison]:
+    """Explores and compares every case of these rows, inside a running engine."""
     made = programs(chosen)
     source = module_source(made)
-    with tempfile.TemporaryDirectory(prefix="pef-selftest-") as directory, Engine():
+    with tempfile.TemporaryDirectory(prefix="pef-selftest-") as directory:
         rewritten = load_rewritten(source, Path(directory))
         original = load_plain(source)
         return [compare(program, rewritten, original) for program in made]

@@ -35,6 +35,7 @@ impl TermPool {
         match op {
             BinaryOp::BitAnd => self.and(left, right),
             BinaryOp::BitOr => self.or(left, right),
+            // The caller passes nothing but the three bitwise operations.
             _ => {
                 let same = self.iff(left, right);
                 self.not(same)

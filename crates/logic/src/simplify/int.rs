@@ -278,10 +278,10 @@ impl TermPool {
     /// Splits `x + c` into its parts.
     #[inline]
     pub(crate) fn split_offset(&self, term: TermId) -> Option<(TermId, &Integer)> {
-        match *self.get(term) {
-            Term::Binary(BinaryOp::Add, inner, c) => Some((inner, self.as_int(c)?)),
-            _ => None,
-        }
+        let Term::Binary(BinaryOp::Add, inner, c) = *self.get(term) else {
+            return None;
+        };
+        Some((inner, self.as_int(c)?))
     }
 
     pub(crate) fn with_constant(&mut self, op: BinaryOp, term: TermId, value: Integer) -> TermId {

@@ -89,13 +89,15 @@ fn claim(pool: &TermPool, term: TermId) -> Option<Claim<'_>> {
                 (None, None) => None,
             }
         }
-        Term::Not(inner) => match *pool.get(inner) {
-            Term::Compare(Comparison::Eq, subject, c) => Some(Claim {
+        Term::Not(inner) => {
+            let Term::Compare(Comparison::Eq, subject, c) = *pool.get(inner) else {
+                return None;
+            };
+            Some(Claim {
                 subject,
                 kind: ClaimKind::Differs(pool.as_int(c)?),
-            }),
-            _ => None,
-        },
+            })
+        }
         Term::Bool(_)
         | Term::Int(_)
         | Term::Var(_)

@@ -124,10 +124,11 @@ impl Translation {
             }
             Term::Binary(op, a, b) => {
                 let (left, right) = (self.bits(a)?.clone(), self.bits(b)?.clone());
-                match (op, pool.as_int(b)) {
-                    (BinaryOp::Pow, exponent) => Image::Bits(self.power(&left, &right, exponent)?),
-                    _ => Image::Bits(self.binary(op, &left, &right)),
-                }
+                Image::Bits(if op == BinaryOp::Pow {
+                    self.power(&left, &right, pool.as_int(b))?
+                } else {
+                    self.binary(op, &left, &right)
+                })
             }
         })
     }

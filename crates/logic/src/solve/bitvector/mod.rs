@@ -54,7 +54,7 @@ pub(super) struct BitVectors {
 enum Outcome {
     Model(Model),
     Unsat,
-    Unknown(UnknownReason),
+    Unknown,
 }
 
 impl BitVectors {
@@ -132,7 +132,7 @@ impl BitVectors {
         match self.ask(pool, query, budget, width, Overflow::Impossible) {
             Outcome::Model(model) => self.accept(pool, query, model),
             Outcome::Unsat => Some(Answer::Unsat),
-            Outcome::Unknown(_) => None,
+            Outcome::Unknown => None,
         }
     }
 
@@ -160,7 +160,7 @@ impl BitVectors {
                         return Some(answer);
                     }
                 }
-                Outcome::Unsat | Outcome::Unknown(_) => {}
+                Outcome::Unsat | Outcome::Unknown => {}
             }
         }
         let width = exact.filter(|width| *width <= MAX_EXACT_WIDTH)?;
@@ -187,7 +187,7 @@ impl BitVectors {
         let attempt = catch_unwind(AssertUnwindSafe(|| {
             self.try_width(pool, query, budget, width, overflow)
         }));
-        attempt.unwrap_or(Outcome::Unknown(UnknownReason::SolverFault))
+        attempt.unwrap_or(Outcome::Unknown)
     }
 
     fn try_width(
@@ -200,13 +200,13 @@ impl BitVectors {
     ) -> Outcome {
         let mut translation = Translation::new(width, overflow);
         let Some(solver) = self.session.bit_vectors() else {
-            return Outcome::Unknown(UnknownReason::SolverFault);
+            return Outcome::Unknown;
         };
         for &part in query.path.iter().chain([&query.goal]) {
             match translation.truth(pool, part) {
                 Some(image) => solver.assert(&image),
                 None => {
-                    return Outcome::Unknown(UnknownReason::Incomplete("numbers too wide"));
+                    return Outcome::Unknown;
                 }
             }
         }
@@ -217,10 +217,10 @@ impl BitVectors {
         match self.session.check(&solver, budget) {
             Checked::Sat => match read_model(pool, query, &solver, width) {
                 Some(model) => Outcome::Model(model),
-                None => Outcome::Unknown(UnknownReason::SolverFault),
+                None => Outcome::Unknown,
             },
             Checked::Unsat => Outcome::Unsat,
-            Checked::Unknown(reason) => Outcome::Unknown(reason),
+            Checked::Unknown(_) => Outcome::Unknown,
         }
     }
 }
@@ -307,13 +307,11 @@ impl Solver for BitVectors {
             self.statistics.count(&answer);
             return answer;
         }
-        match remaining(budget, spent) {
-            Some(rest) => self.next.solve(pool, query, &rest),
-            None => {
-                self.statistics.unknown += 1;
-                Answer::Unknown(UnknownReason::Budget)
-            }
-        }
+        let Some(rest) = remaining(budget, spent) else {
+            self.statistics.unknown += 1;
+            return Answer::Unknown(UnknownReason::Budget);
+        };
+        self.next.solve(pool, query, &rest)
     }
 
     fn name(&self) -> &'static str {

@@ -285,3 +285,162 @@ impl Solver for Differences {
         self.next.statistics(out);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::evaluate::Evaluator;
+    use crate::solve::scripted::Scripted;
+    use crate::term::{BinaryOp, Sort};
+
+    const VARIABLES: usize = 3;
+    const BOUND: i64 = 4;
+
+    /// `left - right <op> distance`; the last variable stands for zero.
+    #[derive(Clone, Debug)]
+    struct Atom {
+        left: usize,
+        right: usize,
+        distance: i64,
+        op: u8,
+    }
+
+    fn atom() -> impl Strategy<Value = Atom> {
+        (0..=VARIABLES, 0..=VARIABLES, -BOUND..=BOUND, 0_u8..5).prop_map(
+            |(left, right, distance, op)| Atom {
+                left,
+                right,
+                distance,
+                op,
+            },
+        )
+    }
+
+    impl Atom {
+        fn build(&self, pool: &mut TermPool) -> TermId {
+            let mut side = |index: usize| match index {
+                VARIABLES => pool.small(0),
+                index => pool.variable(&format!("x{index}"), Sort::Int),
+            };
+            let (left, right) = (side(self.left), side(self.right));
+            let difference = pool.binary(BinaryOp::Sub, left, right);
+            let distance = pool.small(self.distance);
+            match self.op {
+                0 => pool.le(difference, distance),
+                1 => pool.lt(difference, distance),
+                2 => pool.ge(difference, distance),
+                3 => pool.eq(difference, distance),
+                _ => pool.ne(difference, distance),
+            }
+        }
+
+        fn holds(&self, values: [i64; VARIABLES + 1]) -> bool {
+            let difference = values[self.left] - values[self.right];
+            match self.op {
+                0 => difference <= self.distance,
+                1 => difference < self.distance,
+                2 => difference >= self.distance,
+                3 => difference == self.distance,
+                _ => difference != self.distance,
+            }
+        }
+    }
+
+    /// Some solution, if there is one: distances are small, so values need not be large.
+    fn enumerate(atoms: &[Atom]) -> Option<[i64; VARIABLES + 1]> {
+        let span = -2 * BOUND * VARIABLES as i64..=2 * BOUND * VARIABLES as i64;
+        let step = |x: i64| span.clone().map(move |y| (x, y));
+        let pairs = span.clone().flat_map(step);
+        pairs
+            .flat_map(|(x, y)| span.clone().map(move |z| [x, y, z, 0]))
+            .find(|values| atoms.iter().all(|atom| atom.holds(*values)))
+    }
+
+    fn solve(atoms: &[Atom], goal: &Atom) -> (TermPool, Vec<TermId>, TermId, Answer) {
+        let mut pool = TermPool::new();
+        for index in 0..VARIABLES {
+            pool.variable(&format!("x{index}"), Sort::Int);
+        }
+        let path: Vec<TermId> = atoms.iter().map(|atom| atom.build(&mut pool)).collect();
+        let goal = goal.build(&mut pool);
+        let path: Vec<TermId> = path
+            .into_iter()
+            .filter(|&part| pool.as_bool(part) != Some(true))
+            .collect();
+        let mut layer = Differences::new(Box::new(Scripted::new([])));
+        let query = Query {
+            path: &path,
+            goal,
+            hint: &Model::new(),
+        };
+        let answer = layer.solve(&mut pool, &query, &Budget::default());
+        (pool, path, goal, answer)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(400))]
+
+        #[test]
+        fn differences_are_decided_right(
+            atoms in prop::collection::vec(atom(), 0..7),
+            goal in atom(),
+        ) {
+            let (pool, path, goal_term, answer) = solve(&atoms, &goal);
+            let mut all = atoms.clone();
+            all.push(goal.clone());
+            match answer {
+                Answer::Sat(model) => {
+                    let mut evaluator = Evaluator::new();
+                    prop_assert!(evaluator.holds(&pool, &model, goal_term));
+                    prop_assert!(evaluator.all_hold(&pool, &model, &path));
+                }
+                Answer::Unsat => prop_assert_eq!(enumerate(&all), None),
+                // Constraints without variables are no differences.
+                Answer::Unknown(_) => prop_assert!(
+                    pool.as_bool(goal_term).is_some()
+                        || path.iter().any(|&part| pool.as_bool(part).is_some())
+                ),
+            }
+        }
+    }
+
+    #[test]
+    fn values_move_no_further_than_needed() {
+        let mut pool = TermPool::new();
+        let terms: Vec<TermId> = ["x", "y", "z"]
+            .iter()
+            .map(|name| pool.variable(name, Sort::Int))
+            .collect();
+        let path = [pool.lt(terms[0], terms[1]), pool.lt(terms[1], terms[2])];
+        let goal = pool.lt(terms[2], terms[0]);
+        let variables: Vec<VarId> = (0..3).map(VarId::new).collect();
+        let hint: Model = variables
+            .iter()
+            .zip([10, 20, 30])
+            .map(|(&v, x)| (v, Value::from(x)))
+            .collect();
+        let mut layer = Differences::new(Box::new(Scripted::new([])));
+        let query = Query {
+            path: &path[..1],
+            goal,
+            hint: &hint,
+        };
+        let Answer::Sat(model) = layer.solve(&mut pool, &query, &Budget::default()) else {
+            panic!("satisfiable");
+        };
+        assert_eq!(model.get(variables[0]), Some(&Value::from(10)));
+        assert_eq!(model.get(variables[1]), Some(&Value::from(20)));
+        assert_eq!(model.get(variables[2]), Some(&Value::from(9)));
+        let query = Query {
+            path: &path,
+            goal,
+            hint: &hint,
+        };
+        assert_eq!(
+            layer.solve(&mut pool, &query, &Budget::default()),
+            Answer::Unsat
+        );
+    }
+}

@@ -60,18 +60,21 @@ impl Shape {
                     },
                 })
             }
-            Term::Not(inner) => match Self::recognise_equality(pool, inner)? {
-                Shape::Equal {
+            Term::Not(inner) => {
+                let Shape::Equal {
                     left,
                     right,
                     distance,
-                } => Some(Shape::Differs {
+                } = Self::recognise(pool, inner)?
+                else {
+                    return None;
+                };
+                Some(Shape::Differs {
                     left,
                     right,
                     distance,
-                }),
-                Shape::AtMost { .. } | Shape::Differs { .. } | Shape::Other => None,
-            },
+                })
+            }
             Term::Bool(_)
             | Term::Int(_)
             | Term::Var(_)
@@ -82,13 +85,6 @@ impl Shape {
             | Term::FromBool(_)
             | Term::Unary(..)
             | Term::Binary(..) => None,
-        }
-    }
-
-    fn recognise_equality(pool: &TermPool, term: TermId) -> Option<Shape> {
-        match pool.get(term) {
-            Term::Compare(Comparison::Eq, ..) => Self::recognise(pool, term),
-            _ => None,
         }
     }
 }

@@ -76,7 +76,15 @@ impl Question<'_> {
                     Wish::Exactly(kept.bit_or(&wanted.bit_and(&mask.bit_not()))),
                 );
             }
-            _ => self.wish(operand, Wish::Exactly(wanted.bit_xor(&mask))),
+            BinaryOp::BitXor => self.wish(operand, Wish::Exactly(wanted.bit_xor(&mask))),
+            BinaryOp::Add
+            | BinaryOp::Sub
+            | BinaryOp::Mul
+            | BinaryOp::FloorDiv
+            | BinaryOp::Mod
+            | BinaryOp::Pow
+            | BinaryOp::Shl
+            | BinaryOp::Shr => {}
         }
     }
 

@@ -32,7 +32,7 @@ const MAX_TRANSLATED: usize = 200_000;
 /// Z3 walks terms recursively in places: deeper ones could exhaust the stack.
 const MAX_DEPTH: u32 = 4_000;
 /// The part of the budget that a first attempt at a hard query gets.
-const FIRST_SHARE: u32 = 12;
+const FIRST_SHARE: u32 = 24;
 
 /// How much of the budget a layer spends on queries that integer reasoning may never decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -266,13 +266,13 @@ impl Solver for Incremental {
                 self.statistics.count(&answer);
                 answer
             }
-            Err(reason) => match (remaining(budget, spent), &mut self.next) {
-                (Some(rest), Some(next)) => next.solve(pool, query, &rest),
-                (None, _) | (_, None) => {
-                    self.statistics.unknown += 1;
-                    Answer::Unknown(reason)
+            Err(reason) => {
+                if let (Some(rest), Some(next)) = (remaining(budget, spent), &mut self.next) {
+                    return next.solve(pool, query, &rest);
                 }
-            },
+                self.statistics.unknown += 1;
+                Answer::Unknown(reason)
+            }
         }
     }
 
