@@ -11,7 +11,6 @@ import builtins
 import os
 from types import CodeType, FunctionType, MethodType, TracebackType
 
-from pef import _z3  # noqa: F401  (must come before the native module)
 from pef import _native, models
 from pef.rewrite import names
 from pef.rewrite.adopt import Adoptions
@@ -85,8 +84,9 @@ class Engine:
             return False
         if isinstance(callee, type):
             return self._adopt_class(callee)
-        call = getattr(type(callee), "__call__", None)
-        if isinstance(call, FunctionType):
+        if any(
+            isinstance(vars(base).get("__call__"), FunctionType) for base in type(callee).__mro__
+        ):
             self._adopt_class(type(callee))
             return True
         return False

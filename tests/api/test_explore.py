@@ -5,8 +5,9 @@ from __future__ import annotations
 import functools
 import sys
 
-import pef
 import pytest
+
+import pef
 
 KEPT: list[int] = []
 

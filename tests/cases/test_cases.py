@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
 
-import pef
 import pytest
+
+import pef
 
 _COMMENT = re.compile(r"#\s*(finds|paths|exhaustive|open|violates|option)\b:?\s*(.*?)\s*$")
 

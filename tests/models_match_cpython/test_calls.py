@@ -14,7 +14,7 @@ def test_values_deep_in_containers_are_pinned(explore):
         import marshal
 
         def f(x):
-            return marshal.dumps({"a": [([{"b": (x,)}],)]})
+            return marshal.loads(marshal.dumps({"a": [([{"b": (x,)}],)]}))
         """,
         max_paths=3,
     )
@@ -144,7 +144,8 @@ def test_a_subclass_of_int_pins_its_value(explore):
         """,
         max_paths=4,
     )
-    assert seen.pins == {"argument of Money()"}
+    (reason,) = seen.pins
+    assert reason.startswith("argument of ") and reason.endswith(".Money()")
 
 
 def test_a_callable_object_of_the_target_is_no_c_function(explore):
