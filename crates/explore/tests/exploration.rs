@@ -1,5 +1,6 @@
 //! Explorations of small "programs" written against the public interface: closures that
 //! make decisions from their inputs, as the executor would.
+#![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 use pef_explore::{
     Budget, Decision, DecisionKind, Ending, Exploration, ManualClock, OpenReason, Options,
@@ -10,11 +11,21 @@ use std::rc::Rc;
 use std::time::Duration;
 
 fn exploration(options: Options) -> Exploration {
-    Exploration::new(options, standard_chain(None), Box::new(ManualClock::default()))
+    Exploration::new(
+        options,
+        standard_chain(None),
+        Box::new(ManualClock::default()),
+    )
 }
 
 fn site(search: &mut Exploration, line: u32, kind: DecisionKind) -> SiteId {
-    search.sites.intern(Site { file: "t.py".into(), line, column: 1, kind, instruction: 0 })
+    search.sites.intern(Site {
+        file: "t.py".into(),
+        line,
+        column: 1,
+        kind,
+        instruction: 0,
+    })
 }
 
 fn var(search: &mut Exploration, name: &str) -> TermId {
@@ -22,7 +33,9 @@ fn var(search: &mut Exploration, name: &str) -> TermId {
 }
 
 fn value(search: &Exploration, model: &Model, term: TermId) -> i64 {
-    let Term::Var(var) = search.pool.get(term) else { panic!("not a variable") };
+    let Term::Var(var) = search.pool.get(term) else {
+        panic!("not a variable")
+    };
     match model.value_of(&search.pool, *var) {
         Value::Int(number) => number.to_i64().expect("a small value"),
         Value::Bool(_) => panic!("not a number"),
@@ -91,7 +104,13 @@ fn forced_again(search: &mut Exploration, model: &Model) -> Result<Ending, Stop>
 }
 
 fn with_depth(depth: u32) -> Options {
-    Options { budget: Budget { depth: Some(depth), ..Budget::default() }, ..Options::default() }
+    Options {
+        budget: Budget {
+            depth: Some(depth),
+            ..Budget::default()
+        },
+        ..Options::default()
+    }
 }
 
 #[test]
@@ -100,7 +119,12 @@ fn independent_tests_give_every_combination_true_first() {
     let paths = explore(&mut search, two_tests);
     let taken: Vec<Vec<usize>> = paths
         .iter()
-        .map(|path| path.decisions.iter().map(|decision| decision.taken.index()).collect())
+        .map(|path| {
+            path.decisions
+                .iter()
+                .map(|decision| decision.taken.index())
+                .collect()
+        })
         .collect();
     assert_eq!(taken, [[0, 0], [0, 1], [1, 0], [1, 1]]);
     assert!(search.is_exhaustive());
@@ -111,13 +135,22 @@ fn independent_tests_give_every_combination_true_first() {
 fn every_strategy_finds_the_same_paths() {
     for strategy in StrategyKind::ALL {
         for eager in [true, false] {
-            let mut search = exploration(Options { strategy, eager, ..Options::default() });
+            let mut search = exploration(Options {
+                strategy,
+                eager,
+                ..Options::default()
+            });
             let mut taken: Vec<Vec<usize>> = explore(&mut search, two_tests)
                 .iter()
                 .map(|path| path.decisions.iter().map(|d| d.taken.index()).collect())
                 .collect();
             taken.sort();
-            assert_eq!(taken, [[0, 0], [0, 1], [1, 0], [1, 1]], "{}", strategy.name());
+            assert_eq!(
+                taken,
+                [[0, 0], [0, 1], [1, 0], [1, 1]],
+                "{}",
+                strategy.name()
+            );
             assert!(search.is_exhaustive(), "{}", strategy.name());
         }
     }
@@ -127,9 +160,16 @@ fn every_strategy_finds_the_same_paths() {
 fn a_loop_is_pruned_at_the_depth_limit() {
     let mut search = exploration(with_depth(4));
     let paths = explore(&mut search, counting);
-    assert_eq!((paths.len(), search.totals().depth, search.totals().pruned), (5, 4, 1));
+    assert_eq!(
+        (paths.len(), search.totals().depth, search.totals().pruned),
+        (5, 4, 1)
+    );
     assert!(!search.is_exhaustive());
-    let reasons: Vec<_> = search.open().iter().map(|(reason, _)| reason.clone()).collect();
+    let reasons: Vec<_> = search
+        .open()
+        .iter()
+        .map(|(reason, _)| reason.clone())
+        .collect();
     assert_eq!(reasons, [OpenReason::DepthLimit]);
 }
 
@@ -138,7 +178,11 @@ fn a_forced_decision_costs_no_depth() {
     let mut search = exploration(with_depth(1));
     let paths = explore(&mut search, forced_again);
     assert_eq!((paths.len(), search.totals().pruned), (2, 0));
-    let free: Vec<bool> = paths[0].decisions.iter().map(|decision| decision.free).collect();
+    let free: Vec<bool> = paths[0]
+        .decisions
+        .iter()
+        .map(|decision| decision.free)
+        .collect();
     assert_eq!(free, [true, false]);
     assert!(search.is_exhaustive());
 }
@@ -146,7 +190,10 @@ fn a_forced_decision_costs_no_depth() {
 #[test]
 fn the_path_limit_is_reported_only_if_something_is_left() {
     let limited = |paths| Options {
-        budget: Budget { paths: Some(paths), ..Budget::default() },
+        budget: Budget {
+            paths: Some(paths),
+            ..Budget::default()
+        },
         ..Options::default()
     };
     let mut search = exploration(limited(4));
@@ -154,14 +201,24 @@ fn the_path_limit_is_reported_only_if_something_is_left() {
     assert!(search.is_exhaustive());
     let mut search = exploration(limited(3));
     assert_eq!(explore(&mut search, two_tests).len(), 3);
-    let reasons: Vec<_> = search.open().iter().map(|(reason, _)| reason.clone()).collect();
+    let reasons: Vec<_> = search
+        .open()
+        .iter()
+        .map(|(reason, _)| reason.clone())
+        .collect();
     assert_eq!(reasons, [OpenReason::PathLimit]);
 }
 
 #[test]
 fn the_time_limit_ends_the_search() {
-    let budget = Budget { wall: Some(Duration::ZERO), ..Budget::default() };
-    let mut search = exploration(Options { budget, ..Options::default() });
+    let budget = Budget {
+        wall: Some(Duration::ZERO),
+        ..Budget::default()
+    };
+    let mut search = exploration(Options {
+        budget,
+        ..Options::default()
+    });
     assert!(explore(&mut search, two_tests).is_empty());
     assert!(!search.is_exhaustive());
 }
@@ -196,7 +253,12 @@ fn a_program_that_changes_its_mind_is_noticed() {
     explore(&mut search, moody);
     assert!(search.totals().diverged > 0);
     assert!(!search.is_exhaustive());
-    assert!(search.open().iter().any(|(reason, _)| matches!(reason, OpenReason::Diverged(_))));
+    assert!(
+        search
+            .open()
+            .iter()
+            .any(|(reason, _)| matches!(reason, OpenReason::Diverged(_)))
+    );
 }
 
 fn pinned(search: &mut Exploration, model: &Model) -> Result<Ending, Stop> {
@@ -221,9 +283,18 @@ fn a_pinned_value_is_sampled_and_stays_open() {
     }
     seen.sort_unstable();
     seen.dedup();
-    assert_eq!(seen.len(), 5, "the first value and four samples, all different");
+    assert_eq!(
+        seen.len(),
+        5,
+        "the first value and four samples, all different"
+    );
     assert!(!search.is_exhaustive());
-    assert!(search.open().iter().all(|(reason, _)| matches!(reason, OpenReason::Pinned(..))));
+    assert!(
+        search
+            .open()
+            .iter()
+            .all(|(reason, _)| matches!(reason, OpenReason::Pinned(..)))
+    );
     assert_eq!(search.totals().diverged, 0);
 }
 

@@ -4,7 +4,7 @@ mod support;
 
 use pef_logic::{Evaluator, Integer, TermPool, Undefined, Value, python_source};
 use proptest::prelude::*;
-use support::expression::{Style, assignment, truth};
+use support::expression::{Assignment, Style, assignment, narrow_comparison, truth};
 use support::parser::parse;
 
 proptest! {
@@ -38,6 +38,21 @@ proptest! {
         if let Some(expected) = expression.value(&assignment) {
             let value = Evaluator::new().value(&pool, &model, term);
             prop_assert_eq!(value, Ok(Value::Bool(expected)), "{}", python_source(&pool, term));
+        }
+    }
+
+    #[test]
+    fn simplified_comparisons_agree_on_every_small_number(expression in narrow_comparison()) {
+        let mut pool = TermPool::new();
+        let term = expression.build(&mut pool, Style::Simplified);
+        let mut evaluator = Evaluator::new();
+        for assignment in Assignment::along_the_first(14) {
+            let model = assignment.model(&mut pool);
+            if let Some(expected) = expression.value(&assignment) {
+                let value = evaluator.value(&pool, &model, term);
+                let text = python_source(&pool, term);
+                prop_assert_eq!(value, Ok(Value::Bool(expected)), "{} with {:?}", text, assignment);
+            }
         }
     }
 

@@ -55,6 +55,52 @@ pub fn tame_truth() -> impl Strategy<Value = Truth> {
     })
 }
 
+/// A comparison of one variable, wrapped in a few operations with constants, with a constant. Small
+/// enough that every simplification rule is met often.
+pub fn narrow_comparison() -> impl Strategy<Value = Truth> {
+    let constant = || (-6_i64..=6).prop_map(|value| Number::Constant(BigInt::from(value)));
+    let leaf = prop_oneof![
+        4 => Just(Number::Variable(0)),
+        1 => Just(Number::FromTruth(Box::new(Truth::Variable(0)))),
+        1 => (constant(), constant()).prop_map(|(a, b)| {
+            Number::Choice(Box::new(Truth::Variable(0)), Box::new(a), Box::new(b))
+        }),
+    ];
+    let number = leaf.prop_recursive(3, 8, 2, move |inner| {
+        let operation = prop::sample::select(BINARY.to_vec());
+        let unary = prop::sample::select(UNARY.to_vec());
+        prop_oneof![
+            3 => (operation.clone(), inner.clone(), constant())
+                .prop_map(|(op, a, b)| Number::Binary(op, Box::new(a), Box::new(b))),
+            2 => (operation.clone(), constant(), inner.clone())
+                .prop_map(|(op, a, b)| Number::Binary(op, Box::new(a), Box::new(b))),
+            1 => (operation, inner.clone(), inner.clone())
+                .prop_map(|(op, a, b)| Number::Binary(op, Box::new(a), Box::new(b))),
+            1 => (unary, inner).prop_map(|(op, a)| Number::Unary(op, Box::new(a))),
+        ]
+    });
+    let other = prop_oneof![3 => constant(), 1 => number.clone()];
+    (
+        prop::sample::select(COMPARISONS.to_vec()),
+        number,
+        other,
+        any::<(bool, bool)>(),
+    )
+        .prop_map(|(op, number, other, (mirrored, negated))| {
+            let (a, b) = if mirrored {
+                (other, number)
+            } else {
+                (number, other)
+            };
+            let comparison = Truth::Compare(op, Box::new(a), Box::new(b));
+            if negated {
+                Truth::Not(Box::new(comparison))
+            } else {
+                comparison
+            }
+        })
+}
+
 pub fn assignment() -> impl Strategy<Value = Assignment> {
     let number = prop_oneof![
         4 => (-9_i64..10).prop_map(BigInt::from),
@@ -415,6 +461,16 @@ impl Assignment {
             }
         }
         model
+    }
+
+    /// The assignments that differ in the first variables only, the number within the bound.
+    pub fn along_the_first(bound: i64) -> impl Iterator<Item = Assignment> {
+        (-bound..=bound).flat_map(|value| {
+            [false, true].map(|truth| Assignment {
+                numbers: [BigInt::from(value), BigInt::from(0), BigInt::from(0)],
+                truths: [truth, false, false],
+            })
+        })
     }
 
     /// Every assignment with numbers between -bound and bound.

@@ -88,3 +88,74 @@ impl Solver for Intervals {
         self.next.statistics(out);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::support::expression::{Assignment, Style, Truth, narrow_comparison, tame_truth};
+    use crate::term::{Sort, TermId};
+
+    const BOUND: i64 = 2;
+
+    /// Truth conditions with a bound on every number, as written or simplified.
+    fn roots(pool: &mut TermPool, conditions: &[Truth], style: Style) -> Vec<TermId> {
+        let (low, high) = (pool.small(-BOUND), pool.small(BOUND));
+        let mut roots = Vec::new();
+        for index in 0..crate::support::expression::VARIABLES {
+            let variable = pool.variable(&format!("x{index}"), Sort::Int);
+            roots.push(pool.le(low, variable));
+            roots.push(pool.le(variable, high));
+        }
+        roots.extend(
+            conditions
+                .iter()
+                .map(|condition| condition.build(pool, style)),
+        );
+        roots
+    }
+
+    fn check(conditions: &[Truth], style: Style) -> Result<(), TestCaseError> {
+        let mut pool = TermPool::new();
+        let roots = roots(&mut pool, conditions, style);
+        let mut propagation = Propagation::new();
+        let outcome = propagation.run(&pool, roots.iter().copied());
+        let solutions = Assignment::all(BOUND).filter(|candidate| {
+            conditions
+                .iter()
+                .all(|condition| condition.value(candidate) == Some(true))
+        });
+        for solution in solutions {
+            prop_assert!(outcome.is_ok(), "refuted, but {:?} is a solution", solution);
+            let model = solution.model(&mut pool);
+            let mut evaluator = Evaluator::new();
+            for (term, range) in propagation.numbers() {
+                if let Ok(Value::Int(value)) = evaluator.value(&pool, &model, term) {
+                    prop_assert!(range.contains(&value), "{} outside {:?}", value, range);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(250))]
+
+        #[test]
+        fn no_solution_is_cut_off(
+            conditions in prop::collection::vec(tame_truth(), 1..3),
+            written in any::<bool>(),
+        ) {
+            check(&conditions, if written { Style::AsWritten } else { Style::Simplified })?;
+        }
+
+        #[test]
+        fn no_solution_of_comparisons_is_cut_off(
+            conditions in prop::collection::vec(narrow_comparison(), 1..4),
+            written in any::<bool>(),
+        ) {
+            check(&conditions, if written { Style::AsWritten } else { Style::Simplified })?;
+        }
+    }
+}

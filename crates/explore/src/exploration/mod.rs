@@ -6,16 +6,19 @@
 //! are possible. That is what lets forced decisions cost no depth, and lets the
 //! depth-first order put the true branch first whatever input happens to run.
 
-use pef_logic::{Answer, Evaluator, Model, Query, Solver, Term, TermId, TermPool};
+mod limits;
+mod meeting;
+
+use pef_logic::{Evaluator, Model, Solver, TermId, TermPool};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::rc::Rc;
 use std::time::Duration;
 
 use crate::{
-    Arm, ArmIndex, ArmState, BranchId, Budget, Clock, Coverage, Decision, DecisionKind, Ending,
-    NodeId, OpenBranch, OpenBranches, OpenReason, PathRecord, PathTree, SiteId, SiteTable, Stop,
-    Strategy, StrategyKind, TakenDecision,
+    Arm, ArmIndex, ArmState, BranchId, Budget, Clock, Coverage, Decision, Ending, NodeId,
+    OpenBranches, OpenReason, PathRecord, PathTree, SiteId, SiteTable, Stop, Strategy,
+    StrategyKind, TakenDecision,
 };
 
 /// How to explore.
@@ -354,11 +357,11 @@ impl Exploration {
     fn advance(&mut self, branch: BranchId) -> Result<(), Stop> {
         match self.tree.state(branch) {
             ArmState::Taken(_) => {}
-            ArmState::Open
-            | ArmState::Ready(_)
-            | ArmState::Infeasible
-            | ArmState::Unknown(_)
-            | ArmState::LeftOpen => self.tree.set_state(branch, ArmState::Taken(None)),
+            // No input takes this arm, and here is one: something outside our sight decides.
+            ArmState::Infeasible => return self.diverge(self.tree.site(branch.node)),
+            ArmState::Open | ArmState::Ready(_) | ArmState::Unknown(_) | ArmState::LeftOpen => {
+                self.tree.set_state(branch, ArmState::Taken(None));
+            }
         }
         self.note_taken(branch);
         Ok(())
@@ -378,191 +381,6 @@ impl Exploration {
         self.strategy.covered(site, branch.arm);
     }
 
-    /// A decision no run has met before.
-    fn meet(&mut self, decision: &Decision) -> Result<(), Stop> {
-        let Some(run) = self.run.as_ref() else {
-            return Ok(());
-        };
-        let (position, depth, model) = (run.position, run.depth, Rc::clone(&run.model));
-        let node = self.tree.grow(position, decision, &model);
-        let taken = BranchId {
-            node,
-            arm: decision.taken,
-        };
-        self.tree.set_state(taken, ArmState::Taken(None));
-        if self.options.eager {
-            self.settle_others(node, decision.taken);
-        }
-        if self.tree.is_free(node) && self.too_deep(depth, decision.arms[decision.taken.index()]) {
-            self.leave_open(node);
-            self.open.note(OpenReason::DepthLimit);
-            return self.stop(Stop::Depth);
-        }
-        let preferred = self.preferred_arm(node, decision);
-        if preferred {
-            self.tree.set_state(taken, ArmState::Ready(model));
-        }
-        self.open_arms(node, depth);
-        if preferred {
-            return self.stop(Stop::Preferred);
-        }
-        self.note_taken(taken);
-        Ok(())
-    }
-
-    fn too_deep(&self, depth: u32, arm: Arm) -> bool {
-        arm.cost > 0
-            && self
-                .options
-                .budget
-                .depth
-                .is_some_and(|limit| depth + arm.cost > limit)
-    }
-
-    /// Whether an arm before the taken one is possible and the strategy wants it first.
-    fn preferred_arm(&self, node: NodeId, decision: &Decision) -> bool {
-        self.options.eager
-            && !decision.last_resort
-            && self.strategy.prefers_first_arm()
-            && (0..decision.taken.index()).any(|index| {
-                let branch = BranchId {
-                    node,
-                    arm: ArmIndex::new(index),
-                };
-                matches!(self.tree.state(branch), ArmState::Ready(_))
-            })
-    }
-
-    /// Hands every arm that can still be tried to the strategy, later arms first, so
-    /// that a stack gives back the earlier ones first.
-    fn open_arms(&mut self, node: NodeId, depth: u32) {
-        let site = self.tree.site(node);
-        let last_resort = self.tree.last_resort(node);
-        for index in (0..self.tree.arm_count(node)).rev() {
-            let id = BranchId {
-                node,
-                arm: ArmIndex::new(index),
-            };
-            if !matches!(self.tree.state(id), ArmState::Ready(_) | ArmState::Open) {
-                continue;
-            }
-            if self.too_deep(depth, self.tree.arm(id)) {
-                self.tree.set_state(id, ArmState::LeftOpen);
-                let reason = self.reason_for_leaving(site, OpenReason::DepthLimit);
-                self.open.note(reason);
-                continue;
-            }
-            self.strategy.opened(OpenBranch {
-                id,
-                site,
-                last_resort,
-            });
-        }
-    }
-
-    fn leave_open(&mut self, node: NodeId) {
-        for index in 0..self.tree.arm_count(node) {
-            let branch = BranchId {
-                node,
-                arm: ArmIndex::new(index),
-            };
-            if !matches!(self.tree.state(branch), ArmState::Infeasible) {
-                self.tree.set_state(branch, ArmState::LeftOpen);
-            }
-        }
-    }
-
-    /// A branch left open at a pin is open because of the pin.
-    fn reason_for_leaving(&self, site: SiteId, otherwise: OpenReason) -> OpenReason {
-        match &self.sites.get(site).kind {
-            DecisionKind::Pin(reason) => OpenReason::Pinned(Some(site), reason.clone()),
-            _ => otherwise,
-        }
-    }
-
-    fn settle_others(&mut self, node: NodeId, taken: ArmIndex) {
-        for index in 0..self.tree.arm_count(node) {
-            if index == taken.index() {
-                continue;
-            }
-            let branch = BranchId {
-                node,
-                arm: ArmIndex::new(index),
-            };
-            let Some(run) = self.run.as_mut() else { return };
-            let path = std::mem::take(&mut run.conditions);
-            let model = Rc::clone(&run.model);
-            self.settle(branch, &path, &model);
-            if let Some(run) = self.run.as_mut() {
-                run.conditions = path;
-            }
-        }
-    }
-
-    /// Finds out whether an open arm is possible.
-    fn settle(&mut self, branch: BranchId, path: &[TermId], hint: &Rc<Model>) {
-        let goal = self.tree.arm(branch).condition;
-        let state = match self.pool.get(goal) {
-            Term::Bool(true) => ArmState::Ready(Rc::clone(hint)),
-            Term::Bool(false) => ArmState::Infeasible,
-            _ => {
-                let query = Query { path, goal, hint };
-                match self
-                    .solver
-                    .solve(&mut self.pool, &query, &self.options.budget.query)
-                {
-                    Answer::Sat(model) => ArmState::Ready(Rc::new(model)),
-                    Answer::Unsat => ArmState::Infeasible,
-                    Answer::Unknown(reason) => {
-                        let site = self.tree.site(branch.node);
-                        let unknown = OpenReason::Unknown(Some(site), reason.clone());
-                        let reason_open = self.reason_for_leaving(site, unknown);
-                        self.open.note(reason_open);
-                        ArmState::Unknown(reason)
-                    }
-                }
-            }
-        };
-        self.tree.set_state(branch, state);
-    }
-
-    /// The next branch that is possible, with an input that takes it.
-    fn next_branch(&mut self) -> Option<(BranchId, Rc<Model>)> {
-        while let Some(branch) = self.strategy.next() {
-            if matches!(self.tree.state(branch), ArmState::Open) {
-                let path = self.tree.conditions_above(branch.node);
-                let hint = Rc::clone(self.tree.witness(branch.node));
-                self.settle(branch, &path, &hint);
-            }
-            let ArmState::Ready(model) = self.tree.state(branch) else {
-                continue;
-            };
-            let model = Rc::clone(model);
-            if self.sampling_is_over(branch) {
-                continue;
-            }
-            return Some((branch, model));
-        }
-        None
-    }
-
-    /// Bounds how many further values a pinned place is given.
-    fn sampling_is_over(&mut self, branch: BranchId) -> bool {
-        if !self.tree.last_resort(branch.node) {
-            return false;
-        }
-        let site = self.tree.site(branch.node);
-        let used = self.pin_samples.entry(site).or_default();
-        if *used < self.options.budget.pin_samples {
-            *used += 1;
-            return false;
-        }
-        self.tree.set_state(branch, ArmState::LeftOpen);
-        let reason = self.reason_for_leaving(site, OpenReason::DepthLimit);
-        self.open.note(reason);
-        true
-    }
-
     fn stop(&mut self, stop: Stop) -> Result<(), Stop> {
         if let Some(run) = self.run.as_mut() {
             run.stop = Some(stop);
@@ -580,10 +398,10 @@ impl Exploration {
     }
 
     fn note_divergence(&mut self, target: Option<BranchId>, site: Option<SiteId>) {
-        if let Some(target) = target {
-            if matches!(self.tree.state(target), ArmState::Ready(_)) {
-                self.tree.set_state(target, ArmState::LeftOpen);
-            }
+        if let Some(target) = target
+            && matches!(self.tree.state(target), ArmState::Ready(_))
+        {
+            self.tree.set_state(target, ArmState::LeftOpen);
         }
         self.totals.diverged += 1;
         self.open.note(OpenReason::Diverged(site));
@@ -599,41 +417,5 @@ impl Exploration {
             free: self.tree.is_free(branch.node),
         };
         branches.into_iter().map(taken).collect()
-    }
-
-    fn exhausted_budget(&self) -> Option<OpenReason> {
-        let at_path_limit = self
-            .options
-            .budget
-            .paths
-            .is_some_and(|limit| self.totals.paths >= limit);
-        if at_path_limit {
-            Some(OpenReason::PathLimit)
-        } else if self.out_of_time() {
-            Some(OpenReason::TimeLimit)
-        } else {
-            None
-        }
-    }
-
-    fn out_of_time(&self) -> bool {
-        let past = |limit: Option<Duration>, now: Duration, start: Duration| {
-            limit.is_some_and(|limit| now.saturating_sub(start) >= limit)
-        };
-        let budget = &self.options.budget;
-        (budget.wall.is_some() && past(budget.wall, self.clock.wall(), self.started.0))
-            || (budget.cpu.is_some() && past(budget.cpu, self.clock.cpu(), self.started.1))
-    }
-
-    /// Ends the search. A limit that is reached when nothing is left to try is no limit.
-    fn finish(&mut self, reason: Option<OpenReason>) {
-        self.finished = true;
-        if let Some(reason) = reason {
-            let untouched = self.totals.runs == 0;
-            let running = self.run.is_some();
-            if untouched || running || self.next_branch().is_some() {
-                self.open.note(reason);
-            }
-        }
     }
 }

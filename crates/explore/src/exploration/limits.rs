@@ -1,0 +1,83 @@
+//! What to try next, and when to stop trying.
+
+use pef_logic::Model;
+use std::rc::Rc;
+use std::time::Duration;
+
+use super::Exploration;
+use crate::{ArmState, BranchId, OpenReason};
+
+impl Exploration {
+    /// The next branch that is possible, with an input that takes it.
+    pub(super) fn next_branch(&mut self) -> Option<(BranchId, Rc<Model>)> {
+        while let Some(branch) = self.strategy.next() {
+            if matches!(self.tree.state(branch), ArmState::Open) {
+                let path = self.tree.conditions_above(branch.node);
+                let hint = Rc::clone(self.tree.witness(branch.node));
+                self.settle(branch, &path, &hint);
+            }
+            let ArmState::Ready(model) = self.tree.state(branch) else {
+                continue;
+            };
+            let model = Rc::clone(model);
+            if self.sampling_is_over(branch) {
+                continue;
+            }
+            return Some((branch, model));
+        }
+        None
+    }
+
+    /// Bounds how many further values a pinned place is given.
+    pub(super) fn sampling_is_over(&mut self, branch: BranchId) -> bool {
+        if !self.tree.last_resort(branch.node) {
+            return false;
+        }
+        let site = self.tree.site(branch.node);
+        let used = self.pin_samples.entry(site).or_default();
+        if *used < self.options.budget.pin_samples {
+            *used += 1;
+            return false;
+        }
+        self.tree.set_state(branch, ArmState::LeftOpen);
+        let reason = self.reason_for_leaving(site, OpenReason::DepthLimit);
+        self.open.note(reason);
+        true
+    }
+
+    pub(super) fn exhausted_budget(&self) -> Option<OpenReason> {
+        let at_path_limit = self
+            .options
+            .budget
+            .paths
+            .is_some_and(|limit| self.totals.paths >= limit);
+        if at_path_limit {
+            Some(OpenReason::PathLimit)
+        } else if self.out_of_time() {
+            Some(OpenReason::TimeLimit)
+        } else {
+            None
+        }
+    }
+
+    pub(super) fn out_of_time(&self) -> bool {
+        let past = |limit: Option<Duration>, now: Duration, start: Duration| {
+            limit.is_some_and(|limit| now.saturating_sub(start) >= limit)
+        };
+        let budget = &self.options.budget;
+        (budget.wall.is_some() && past(budget.wall, self.clock.wall(), self.started.0))
+            || (budget.cpu.is_some() && past(budget.cpu, self.clock.cpu(), self.started.1))
+    }
+
+    /// Ends the search. A limit that is reached when nothing is left to try is no limit.
+    pub(super) fn finish(&mut self, reason: Option<OpenReason>) {
+        self.finished = true;
+        if let Some(reason) = reason {
+            let untouched = self.totals.runs == 0;
+            let running = self.run.is_some();
+            if untouched || running || self.next_branch().is_some() {
+                self.open.note(reason);
+            }
+        }
+    }
+}
