@@ -1,6 +1,10 @@
 //! Explorations of small "programs" written against the public interface: closures that
 //! make decisions from their inputs, as the executor would.
-#![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test fails by panicking"
+)]
 
 use pef_explore::{
     Budget, Decision, DecisionKind, Ending, Exploration, ManualClock, OpenReason, Options,

@@ -193,10 +193,11 @@ unsafe extern "C" fn not_contains(_: Obj, args: *mut Obj, _: ffi::Py_ssize_t) ->
 fn membership(item: Obj, container: Obj) -> Made {
     // SAFETY: live objects.
     unsafe {
-        if values::is_native(item) && ffi::PyRange_Check(container) != 0 {
-            if let Some(result) = in_range(item, container)? {
-                return Ok(result);
-            }
+        if values::is_native(item)
+            && ffi::PyRange_Check(container) != 0
+            && let Some(result) = in_range(item, container)?
+        {
+            return Ok(result);
         }
         match ffi::PySequence_Contains(container, item) {
             -1 => Err(Raised),

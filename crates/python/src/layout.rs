@@ -4,6 +4,11 @@
 //! where CPython never looks, a [`Tag`]. This file is the only one that knows offsets;
 //! [`check`] compares them with the running interpreter before anything is created.
 
+#![expect(
+    clippy::cast_ptr_alignment,
+    reason = "objects are aligned to 16 bytes and all offsets used here to 8"
+)]
+
 use pef_logic::TermId;
 use pyo3::exceptions::PyImportError;
 use pyo3::ffi;

@@ -304,7 +304,11 @@ impl Session {
 
     /// Remembers the state every run starts from.
     fn remember_state(&mut self, py: Python<'_>) -> PyResult<()> {
-        let modules: Vec<_> = self.modules.iter().map(|module| module.bind(py).clone()).collect();
+        let modules: Vec<_> = self
+            .modules
+            .iter()
+            .map(|module| module.bind(py).clone())
+            .collect();
         self.snapshot = Snapshot::take(py, &modules)?;
         for state in &self.ambient {
             state.call_method0(py, "capture")?;

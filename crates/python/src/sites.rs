@@ -134,6 +134,13 @@ fn caller<'py>(frame: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>>
     Ok((!back.is_none()).then_some(back))
 }
 
+#[cfg_attr(
+    Py_3_11,
+    expect(
+        clippy::unnecessary_wraps,
+        reason = "reading the offset can fail before 3.11"
+    )
+)]
 fn instruction<'py>(frame: &Bound<'py, PyAny>) -> PyResult<(Bound<'py, PyCode>, u32)> {
     // SAFETY: `frame` is a frame object; the result is a new reference.
     let code = unsafe {
@@ -197,11 +204,14 @@ fn locate(
 
 type Position = (u32, Option<u32>, Option<u32>, Option<u32>);
 
+/// As `co_positions` has it: first line, last line, first column, last column.
+#[cfg(Py_3_11)]
+type Raw = (Option<u32>, Option<u32>, Option<u32>, Option<u32>);
+
 #[cfg(Py_3_11)]
 fn position(frame: &Bound<'_, PyAny>, code: &Bound<'_, PyAny>, offset: u32) -> PyResult<Position> {
     let all = code.call_method0("co_positions")?.try_iter()?;
     let here = all.into_iter().nth((offset / 2) as usize);
-    type Raw = (Option<u32>, Option<u32>, Option<u32>, Option<u32>);
     let (line, end_line, column, end_column): Raw = match here {
         Some(found) => found?.extract()?,
         None => (None, None, None, None),

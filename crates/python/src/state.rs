@@ -163,10 +163,10 @@ impl<'py> Walk<'py> {
             }
             return Ok(());
         }
-        if self.is_ours(object.get_type().as_any()) {
-            if let Ok(attributes) = object.getattr("__dict__") {
-                self.todo.push(attributes);
-            }
+        if self.is_ours(object.get_type().as_any())
+            && let Ok(attributes) = object.getattr("__dict__")
+        {
+            self.todo.push(attributes);
         }
         let _ = self.py;
         Ok(())

@@ -141,7 +141,7 @@ unsafe extern "C" fn hash_model(_: Obj, value: Obj) -> Obj {
         unsafe {
             let hash = match symbolic(value) {
                 None => return made(ffi::PyLong_FromSsize_t(checked_hash(value)?)),
-                Some(_) => (*(&raw const ffi::PyLong_Type)).tp_hash,
+                Some(_) => ffi::PyLong_Type.tp_hash,
             };
             let concrete = hash.map_or(0, |hash| hash(value));
             let concrete = made(ffi::PyLong_FromSsize_t(concrete))?;

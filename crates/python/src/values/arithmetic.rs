@@ -28,6 +28,7 @@ fn concretely(slot: Option<BinarySlot>, a: Obj, b: Obj) -> Made {
     }
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "the result of a slot")]
 pub(super) fn not_implemented() -> Made {
     // SAFETY: a new reference to a singleton.
     Ok(unsafe { ffi::Py_NewRef(ffi::Py_NotImplemented()) })
@@ -277,8 +278,11 @@ pub(super) unsafe extern "C" fn divmod(a: Obj, b: Obj) -> Obj {
         if !recorder::is_recording() {
             return concretely(slots.nb_divmod, a, b);
         }
-        let operator =
-            operator!(nb_divmod, PyNumber_Divmod, "divmod() with a value of another type");
+        let operator = operator!(
+            nb_divmod,
+            PyNumber_Divmod,
+            "divmod() with a value of another type"
+        );
         let (left, right) = match operator.plan(a, b)? {
             Plan::Terms(left, right) => (left, right),
             Plan::Decline => return not_implemented(),
@@ -530,7 +534,7 @@ pub(super) unsafe extern "C" fn hash(a: Obj) -> ffi::Py_hash_t {
         pin(a, operation("hash()"))?;
         // SAFETY: `int`'s own hash of a live int.
         unsafe {
-            match (*(&raw const ffi::PyLong_Type)).tp_hash {
+            match ffi::PyLong_Type.tp_hash {
                 Some(slot) => Ok(slot(a)),
                 None => Err(Raised),
             }

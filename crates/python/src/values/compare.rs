@@ -126,7 +126,7 @@ fn float_term(pool: &mut TermPool, left: TermId, number: f64, op: c_int) -> Opti
     if !number.is_finite() {
         return None;
     }
-    let integral = number.floor() == number;
+    let integral = number.fract() == 0.0;
     let floor = pool.int(Integer::from(floor_of(number)?));
     Some(match (op, integral) {
         (ffi::Py_LT, true) => pool.lt(left, floor),
@@ -135,7 +135,6 @@ fn float_term(pool: &mut TermPool, left: TermId, number: f64, op: c_int) -> Opti
         (ffi::Py_GT | ffi::Py_GE, _) => pool.gt(left, floor),
         (ffi::Py_EQ, true) => pool.eq(left, floor),
         (ffi::Py_NE, true) => pool.ne(left, floor),
-        (ffi::Py_EQ | ffi::Py_NE, false) => return None,
         _ => return None,
     })
 }

@@ -51,7 +51,9 @@ pub(super) fn install(py: Python<'_>) -> PyResult<()> {
     for name in OPERATORS {
         attributes.set_item(name, py.None())?;
     }
-    let class = py.get_type::<PyType>().call1(("Operators", (), attributes))?;
+    let class = py
+        .get_type::<PyType>()
+        .call1(("Operators", (), attributes))?;
     SAMPLE.with(|sample| *sample = class.into_ptr().cast());
     Ok(())
 }
@@ -119,7 +121,11 @@ pub(super) fn part_in_comparison_of(class: *mut ffi::PyTypeObject) -> Other {
     unsafe {
         let compare = |class: *mut ffi::PyTypeObject| (*class).tp_richcompare.map(|f| f as usize);
         let sample = SAMPLE.with(|sample| *sample);
-        let aware = [compare(sample), compare(&raw mut ffi::PyBaseObject_Type), None];
+        let aware = [
+            compare(sample),
+            compare(&raw mut ffi::PyBaseObject_Type),
+            None,
+        ];
         if aware.contains(&compare(class)) {
             return Other::Aware;
         }
@@ -127,7 +133,9 @@ pub(super) fn part_in_comparison_of(class: *mut ffi::PyTypeObject) -> Other {
         let heap = (*class).tp_flags & ffi::Py_TPFLAGS_HEAPTYPE != 0;
         let name = std::ffi::CStr::from_ptr((*class).tp_name).to_bytes();
         let numbers = [&raw mut ffi::PyLong_Type, &raw mut ffi::PyComplex_Type];
-        let number = numbers.iter().any(|&base| ffi::PyType_IsSubtype(class, base) != 0);
+        let number = numbers
+            .iter()
+            .any(|&base| ffi::PyType_IsSubtype(class, base) != 0);
         if heap || name.contains(&b'.') || number {
             return Other::Unaware;
         }

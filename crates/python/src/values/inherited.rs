@@ -29,7 +29,7 @@ pub(super) fn int_slots() -> *mut ffi::PyNumberMethods {
     match ORIGINALS.with(|originals| *originals) {
         Some(originals) => originals.int,
         // SAFETY: reads a field of a static type object.
-        None => unsafe { (*(&raw const ffi::PyLong_Type)).tp_as_number },
+        None => unsafe { ffi::PyLong_Type.tp_as_number },
     }
 }
 
@@ -42,7 +42,7 @@ pub(super) fn int_compare() -> Option<ffi::richcmpfunc> {
     match ORIGINALS.with(|originals| *originals) {
         Some(originals) => Some(originals.int_compare),
         // SAFETY: reads a field of a static type object.
-        None => unsafe { (*(&raw const ffi::PyLong_Type)).tp_richcompare },
+        None => unsafe { ffi::PyLong_Type.tp_richcompare },
     }
 }
 
@@ -161,7 +161,11 @@ unsafe fn take_over(class: *mut ffi::PyTypeObject, originals: Originals) {
         let compare = (*class).tp_richcompare.map(|slot| slot as usize);
         if same(compare, Some(originals.int_compare as usize)) {
             (*class).tp_richcompare = Some(rich_compare);
-            repoint(class, originals.int_compare as usize, rich_compare as *const () as usize);
+            repoint(
+                class,
+                originals.int_compare as usize,
+                rich_compare as *const () as usize,
+            );
         }
     }
 }

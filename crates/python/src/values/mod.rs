@@ -214,7 +214,7 @@ pub fn concrete(object: Obj) -> Made {
 unsafe fn base_int(object: Obj) -> Obj {
     // SAFETY: `int` defines this slot; the object is an int.
     unsafe {
-        let slots = (*(&raw const ffi::PyLong_Type)).tp_as_number;
+        let slots = ffi::PyLong_Type.tp_as_number;
         match (*slots).nb_int {
             Some(slot) => slot(object),
             None => ffi::Py_NewRef(object),
@@ -226,7 +226,7 @@ unsafe fn base_int(object: Obj) -> Obj {
 pub fn is_nonzero(object: Obj) -> std::primitive::bool {
     // SAFETY: `object` is a live int; `int`'s own slot looks at its digits only.
     unsafe {
-        let slots = (*(&raw const ffi::PyLong_Type)).tp_as_number;
+        let slots = ffi::PyLong_Type.tp_as_number;
         (*slots).nb_bool.is_some_and(|slot| slot(object) == 1)
     }
 }

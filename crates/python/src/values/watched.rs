@@ -93,9 +93,7 @@ fn ask_both<F: Copy>(
     };
     // SAFETY: an owned result, compared with a singleton.
     unsafe {
-        if let (true, true, Some(slot)) =
-            (different, result == ffi::Py_NotImplemented(), right)
-        {
+        if let (true, true, Some(slot)) = (different, result == ffi::Py_NotImplemented(), right) {
             ffi::Py_DECREF(result);
             result = made(call(slot))?;
         }
@@ -154,29 +152,37 @@ fn reads(class: *mut ffi::PyTypeObject, of: super::dispatch::SlotOf) -> bool {
 
 unsafe extern "C" fn power(a: Obj, b: Obj, modulus: Obj) -> Obj {
     object(|| {
-        with_settled([a, b, modulus], "** with a value of another type", |[a, b, modulus]| {
-            // SAFETY: saved tables live for good; live operands.
-            let of = |object| unsafe {
-                saved(class_of(object)).and_then(|saved| (*saved.number).nb_power)
-            };
-            let call = |slot: ffi::ternaryfunc| {
-                // SAFETY: a slot's own function, with live operands.
-                unsafe { slot(a, b, modulus) }
-            };
-            ask_both([of(a), of(b)], |slot| slot as usize, call)
-        })
+        with_settled(
+            [a, b, modulus],
+            "** with a value of another type",
+            |[a, b, modulus]| {
+                // SAFETY: saved tables live for good; live operands.
+                let of = |object| unsafe {
+                    saved(class_of(object)).and_then(|saved| (*saved.number).nb_power)
+                };
+                let call = |slot: ffi::ternaryfunc| {
+                    // SAFETY: a slot's own function, with live operands.
+                    unsafe { slot(a, b, modulus) }
+                };
+                ask_both([of(a), of(b)], |slot| slot as usize, call)
+            },
+        )
     })
 }
 
 unsafe extern "C" fn rich_compare(a: Obj, b: Obj, op: c_int) -> Obj {
     object(|| {
-        with_settled([a, b], "comparison with a value of another type", |[a, b]| {
-            match saved(class_of(a)).and_then(|saved| saved.compare) {
-                // SAFETY: the slot's own function, with live operands.
-                Some(slot) => made(unsafe { slot(a, b, op) }),
-                None => super::arithmetic::not_implemented(),
-            }
-        })
+        with_settled(
+            [a, b],
+            "comparison with a value of another type",
+            |[a, b]| {
+                match saved(class_of(a)).and_then(|saved| saved.compare) {
+                    // SAFETY: the slot's own function, with live operands.
+                    Some(slot) => made(unsafe { slot(a, b, op) }),
+                    None => super::arithmetic::not_implemented(),
+                }
+            },
+        )
     })
 }
 
@@ -185,14 +191,19 @@ unsafe fn is_builtin(class: *mut ffi::PyTypeObject) -> bool {
     // SAFETY: a live type; the name is a C string of the type.
     unsafe {
         let heap = (*class).tp_flags & ffi::Py_TPFLAGS_HEAPTYPE != 0;
-        !heap && !std::ffi::CStr::from_ptr((*class).tp_name).to_bytes().contains(&b'.')
+        !heap
+            && !std::ffi::CStr::from_ptr((*class).tp_name)
+                .to_bytes()
+                .contains(&b'.')
     }
 }
 
 /// Watches the operators of a C type that is not built in, from now on.
 pub fn watch(class: *mut ffi::PyTypeObject) {
     let known = WATCHED.with(|watched| {
-        watched.get_or_insert_with(FxHashMap::default).contains_key(&(class as usize))
+        watched
+            .get_or_insert_with(FxHashMap::default)
+            .contains_key(&(class as usize))
     });
     // SAFETY: a live type, changed with the GIL held; watched types are never released.
     unsafe {
@@ -202,9 +213,14 @@ pub fn watch(class: *mut ffi::PyTypeObject) {
         }
         let copy = Box::into_raw(Box::new(std::ptr::read(table)));
         let compare = (*class).tp_richcompare;
-        let entry = Saved { number: copy, compare };
+        let entry = Saved {
+            number: copy,
+            compare,
+        };
         WATCHED.with(|watched| {
-            watched.get_or_insert_with(FxHashMap::default).insert(class as usize, entry)
+            watched
+                .get_or_insert_with(FxHashMap::default)
+                .insert(class as usize, entry)
         });
         ffi::Py_INCREF(class.cast());
         take_over(class, table);
