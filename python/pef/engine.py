@@ -47,6 +47,12 @@ def install_helpers() -> None:
         setattr(builtins, name, _CLASSES.get(name) or getattr(_native, name))
 
 
+def uninstall_helpers() -> None:
+    """Takes the names away again; rewritten code cannot run from here on."""
+    for name in (*names.HELPERS, PROBE):
+        delattr(builtins, name)
+
+
 def register(code: CodeType, sites: SiteIndex) -> None:
     """Tells the native engine that `code` is rewritten, and where its branches are."""
     _native.register_code(code, sites)

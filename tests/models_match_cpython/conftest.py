@@ -52,7 +52,7 @@ def explore(load):
         rewritten, original = load(textwrap.dedent(source))
         inputs = {"p": _native.input_bool, "q": _native.input_bool}
         parameters = [(name, False, inputs.get(name, _native.input_int)()) for name in names]
-        limits = {"max_paths": 60, "timeout": 20.0, **limits}
+        limits = {"depth": 30, "max_paths": 60, "timeout": 20.0, **limits}
         session = _native.Session(rewritten.f, parameters, **limits)
         seen = Explored()
         while (path := session.next_path()) is not None:

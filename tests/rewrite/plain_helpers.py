@@ -58,11 +58,11 @@ def uninstall_helpers():
 def choose():
     """The native helpers if they are there, else these: anything with install and uninstall."""
     try:
-        import pef._native as native
+        from pef import engine
     except ImportError:
-        native = None
-    if hasattr(native, "install_helpers"):
-        return native
+        engine = None
+    if engine is not None:
+        return engine
     import sys
 
     return sys.modules[__name__]

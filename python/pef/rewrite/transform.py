@@ -150,7 +150,12 @@ class _Transformer(ast.NodeTransformer):
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
         index = node.slice
-        known = shapes.is_constant(index) or shapes.cannot_be_subscripted(node.value, index)
+        # A list settles a symbolic index itself: its slots are wrapped by the engine.
+        known = (
+            shapes.is_constant(index)
+            or shapes.cannot_be_subscripted(node.value, index)
+            or self._is_made_list(node.value)
+        )
         place, start, held = place_of(node), takeoff(node.value), landing(node.value)
         self.generic_visit(node)
         if known:

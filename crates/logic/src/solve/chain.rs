@@ -1,4 +1,23 @@
 //! The one place that knows which layers exist and in which order they are asked.
+//!
+//! Cheap layers stand before expensive ones, and a layer that is cheaper than a look into the cache
+//! stands before the cache:
+//!
+//! | layer | does | typical cost |
+//! | --- | --- | --- |
+//! | independent parts | keeps what shares variables with the goal | 100 ns |
+//! | defined | states that divisors are not zero | 10 ns |
+//! | model check | evaluates every model that comes back | 50 ns |
+//! | contradiction | refutes goals that oppose one constraint | 30 ns |
+//! | difference bounds | decides `x - y <= c` exactly | 200 ns |
+//! | answer cache | knows the constraints from before | 100 ns |
+//! | repair | changes one variable of the hint | 300 ns |
+//! | intervals | refutes by bounds | 1 us |
+//! | walk | changes a few variables | 10 us |
+//! | bit-vectors, bounded | decides bit operations within bounds | 1 ms |
+//! | z3 integers | decides linear arithmetic, attempts the rest | 0.1 ms |
+//! | bit-vectors, growing | finds models of the rest | 10 ms |
+//! | z3 integers, again | spends what is left of the budget | the budget |
 
 use crate::solve::bitvector::BitVectors;
 use crate::solve::cache::AnswerCache;

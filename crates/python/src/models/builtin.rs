@@ -232,23 +232,30 @@ fn of_one(name: &'static CStr, function: ffi::PyCFunction) -> ffi::PyMethodDef {
 }
 
 /// Adds the models to the module as `model_int`, `model_bool`...; the Python side
-/// registers them.
+/// registers them. In messages they go by the names of what they stand for.
 pub fn install(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let py = module.py();
     let table = vec![
-        varied(c"model_int", int_model),
-        varied(c"model_bool", bool_model),
-        varied(c"model_type", type_model),
-        of_one(c"model_len", len_model),
-        of_one(c"model_hash", hash_model),
-        of_one(c"model_chr", chr_model),
-        ffi::PyMethodDef::zeroed(),
+        varied(c"int", int_model),
+        varied(c"bool", bool_model),
+        varied(c"type", type_model),
+        of_one(c"len", len_model),
+        of_one(c"hash", hash_model),
+        of_one(c"chr", chr_model),
     ];
-    let table = Box::leak(table.into_boxed_slice()).as_mut_ptr();
-    // SAFETY: the table is terminated and leaked.
-    let status = unsafe { ffi::PyModule_AddFunctions(module.as_ptr(), table) };
-    if status < 0 {
-        Err(PyErr::fetch(module.py()))
-    } else {
-        Ok(())
+    let builtins = pyo3::types::PyString::new(py, "builtins");
+    for definition in Box::leak(table.into_boxed_slice()) {
+        // SAFETY: the definition is leaked; the result is a new reference.
+        let model = unsafe {
+            let model = ffi::PyCFunction_NewEx(
+                &raw mut *definition,
+                std::ptr::null_mut(),
+                builtins.as_ptr(),
+            );
+            Bound::from_owned_ptr_or_err(py, model)?
+        };
+        let name: String = model.getattr("__name__")?.extract()?;
+        module.add(format!("model_{name}"), model)?;
     }
+    Ok(())
 }

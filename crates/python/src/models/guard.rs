@@ -9,6 +9,7 @@
 use pef_explore::PinReason;
 use pyo3::ffi;
 use pyo3::prelude::*;
+use pyo3::types::PyType;
 use std::ffi::{c_int, c_void};
 use std::ptr::null_mut;
 
@@ -236,15 +237,42 @@ fn adopt(callee: Obj) -> Result<bool, Raised> {
     Python::attach(|py| {
         // SAFETY: a live object.
         let callee = unsafe { Bound::from_borrowed_ptr(py, callee) };
-        let Some(adopter) = registry::adopter(py) else {
-            return Ok(false);
-        };
+        let Some(adopter) = registry::adopter(py) else { return Ok(false) };
         let _concrete = crate::recorder::Suspension::new();
-        let adopted = adopter
-            .call1(py, (&callee,))
-            .and_then(|result| result.is_truthy(py));
-        adopted.map_err(raise)
+        adopt_with_neighbours(&callee, adopter.bind(py)).map_err(raise)
     })
+}
+
+/// Functions of the same file are called without asking us, so they come along.
+fn adopt_with_neighbours(callee: &Bound<'_, PyAny>, adopter: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let room = callee.py().import("pef.models.neighbours")?;
+    for neighbour in room.call_method1("neighbours", (callee,))?.try_iter()? {
+        let neighbour = neighbour?;
+        if !super::loses_nothing(neighbour.as_ptr()) {
+            adopter.call1((neighbour,))?;
+        }
+    }
+    adopter.call1((callee,))?.is_truthy()
+}
+
+/// Rewrites the methods of a class that is about to have instances, whatever it is made
+/// from: operators reach them without asking us.
+fn adopt_class(callee: Obj) -> Result<(), Raised> {
+    Python::attach(|py| {
+        // SAFETY: a live object.
+        let callee = unsafe { Bound::from_borrowed_ptr(py, callee) };
+        let Ok(class) = callee.cast::<PyType>() else { return Ok(()) };
+        if super::kinds::is_heap_type(class) && registry::is_new_to_adopter(class) {
+            adopt(callee.as_ptr())?;
+        }
+        Ok(())
+    })
+}
+
+/// As for a call of its class: this object's operators are about to see one of our values.
+pub fn adopt_class_of(object: Obj) -> Result<(), Raised> {
+    // SAFETY: a live object.
+    adopt_class(unsafe { ffi::Py_TYPE(object) }.cast())
 }
 
 /// The name of a callable, as a reader of its calls knows it.

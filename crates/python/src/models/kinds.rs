@@ -115,7 +115,8 @@ fn class_loses_nothing(class: &Bound<'_, PyType>) -> bool {
         && maker_is_harmless(class, "__init__")
 }
 
-fn is_heap_type(class: &Bound<'_, PyType>) -> bool {
+/// Whether the class was made at run time, as all classes in Python are.
+pub fn is_heap_type(class: &Bound<'_, PyType>) -> bool {
     // SAFETY: a live type object.
     unsafe { (*class.as_type_ptr()).tp_flags & ffi::Py_TPFLAGS_HEAPTYPE != 0 }
 }

@@ -96,6 +96,8 @@ struct Registry {
     adopter: Option<Py<PyAny>>,
     /// Code of functions that cannot be rewritten (no source).
     unadoptable: FxHashSet<usize>,
+    /// Classes that were handed to the adopter.
+    offered: FxHashSet<usize>,
 }
 
 /// How the instances of a C type are called.
@@ -302,6 +304,7 @@ pub fn set_adopter(adopter: Option<Py<PyAny>>) {
     with(|registry| {
         registry.adopter = adopter;
         registry.unadoptable.clear();
+        registry.offered.clear();
     });
 }
 
@@ -312,6 +315,17 @@ pub fn adopter(py: Python<'_>) -> Option<Py<PyAny>> {
             .adopter
             .as_ref()
             .map(|adopter| adopter.clone_ref(py))
+    })
+}
+
+/// Whether a class has yet to be handed to the adopter; it is from now on.
+pub fn is_new_to_adopter(class: &Bound<'_, PyType>) -> bool {
+    with(|registry| {
+        let new = registry.adopter.is_some() && registry.offered.insert(class.as_ptr() as usize);
+        if new {
+            registry.kept.push(class.clone().into_any().unbind());
+        }
+        new
     })
 }
 

@@ -14,6 +14,7 @@ use super::{
     Operand, binary_term, bool_result, int_result, is_native, is_nonzero, operation, pin, symbolic,
 };
 use crate::boundary::{Made, Obj, Raised, made, object};
+use crate::models::guard::adopt_class_of;
 use crate::recorder::{self, build};
 
 type BinarySlot = unsafe extern "C" fn(Obj, Obj) -> Obj;
@@ -63,8 +64,10 @@ impl Operator {
             self.pin_both(a, b)?;
             return Ok(Plan::Redo(super::concrete(a)?, super::concrete(b)?));
         }
-        if part_of(other_of(a, b), self.slot_of, self.repeats) == Other::Unaware {
-            self.pin_both(a, b)?;
+        let other = other_of(a, b);
+        match part_of(other, self.slot_of, self.repeats) {
+            Other::Unaware => self.pin_both(a, b)?,
+            Other::Aware => adopt_class_of(other)?,
         }
         Ok(Plan::Decline)
     }

@@ -8,6 +8,7 @@ use super::arithmetic::not_implemented;
 use super::dispatch::{Other, part_in_comparison};
 use super::{Operand, bool_result, is_native, operation, pin, symbolic};
 use crate::boundary::{Made, Obj, made, object};
+use crate::models::guard::adopt_class_of;
 use crate::recorder;
 
 pub(super) unsafe extern "C" fn rich_compare(a: Obj, b: Obj, op: c_int) -> Obj {
@@ -68,6 +69,7 @@ fn with_other_type(a: Obj, b: Obj, op: c_int) -> Made {
             return with_float(a, ffi::PyFloat_AS_DOUBLE(b), op);
         }
         if part_in_comparison(b) == Other::Aware && ffi::PyLong_Check(b) == 0 {
+            adopt_class_of(b)?;
             return not_implemented();
         }
         pin(a, operation("comparison with a value of another type"))?;
