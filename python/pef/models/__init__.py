@@ -114,6 +114,7 @@ def _register_models() -> None:
     for callee, model in replaced:
         _native.register_model(callee, model)
     _native.register_stand_in(ranges.SymRange, range)
+    _native.register_lazy(ranges.SymRange)
 
 
 def _register_callable_objects() -> None:

@@ -55,6 +55,8 @@ pub(super) fn install(py: Python<'_>) -> PyResult<()> {
     for name in OPERATORS {
         attributes.set_item(name, py.None())?;
     }
+    // `None` would mean that there is no hash.
+    attributes.set_item("__hash__", py.import("builtins")?.getattr("id")?)?;
     let class = py
         .get_type::<PyType>()
         .call1(("Operators", (), attributes))?;

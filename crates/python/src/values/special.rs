@@ -203,7 +203,10 @@ fn build_class(
     let original = py.import("pef._native")?.getattr("original_build_class")?;
     let class = original.call(args, named)?;
     if let Ok(class) = class.cast::<pyo3::types::PyType>() {
-        watch(class.as_type_ptr());
+        // A stand-in of ours knows what it does; `list(it)` asks its length only as a hint.
+        if !class.hasattr("__pef_stand_in__")? {
+            watch(class.as_type_ptr());
+        }
     }
     Ok(class.unbind())
 }
