@@ -13,14 +13,7 @@ class _Located(Protocol):
     def column(self) -> int: ...
 
 class _SiteIndex(Protocol):
-    def lookup(
-        self,
-        line: int,
-        column: int | None,
-        end_line: int | None,
-        end_column: int | None,
-        /,
-    ) -> _Located: ...
+    def at(self, code: CodeType, offset: int, /) -> _Located: ...
 
 class AmbientState(Protocol):
     def capture(self) -> None: ...

@@ -47,15 +47,12 @@ def install_helpers() -> None:
         setattr(builtins, name, _CLASSES.get(name) or getattr(_native, name))
 
 
-def uninstall_helpers() -> None:
-    """Takes the names away again; rewritten code cannot run from here on."""
-    for name in (*names.HELPERS, PROBE):
-        delattr(builtins, name)
-
-
 def register(code: CodeType, sites: SiteIndex) -> None:
     """Tells the native engine that `code` is rewritten, and where its branches are."""
     _native.register_code(code, sites)
+
+
+_active: list[Engine] = []
 
 
 class Engine:
@@ -67,6 +64,7 @@ class Engine:
     def __enter__(self) -> Engine:
         install_helpers()
         models.install()
+        _active.append(self)
         _native.set_adopter(self.adopt)
         return self
 
@@ -76,7 +74,8 @@ class Engine:
         problem: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        _native.set_adopter(None)
+        _active.remove(self)
+        _native.set_adopter(_active[-1].adopt if _active else None)
         self.adoptions.restore()
 
     def adopt(self, callee: object) -> bool:

@@ -93,6 +93,11 @@ class Exploration:
     ) -> None:
         self.close()
 
+    def __del__(self) -> None:
+        # An iterator that was never started has no `finally` to run.
+        if hasattr(self, "_stack"):
+            self._stack.close()
+
     def close(self) -> None:
         """Ends the exploration and everything around it."""
         self._session.abandon()

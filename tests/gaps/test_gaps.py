@@ -63,3 +63,10 @@ def test_methods_are_explored_on_symbolic_objects() -> None:
             return bool(self.balance > 4711)
 
     assert _results(Account.is_rich) == {True, False}
+
+
+def test_identity_with_true_inside_a_longer_chain_is_a_decision() -> None:
+    def chained(flag: bool) -> str:
+        return "hit" if True is [flag][0] is True else "miss"
+
+    assert _results(chained) == {"hit", "miss"}

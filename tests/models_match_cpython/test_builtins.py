@@ -119,7 +119,14 @@ def test_the_hash_of_an_int_is_modelled(explore):
 
 
 def test_wrong_calls_fail_as_in_cpython(explore):
-    for call in ("sum()", "sum(1, 2, 3)", "range()", "range(x, 1, 2, 3)", "range(stop=x)", "sum(x)"):
+    for call in (
+        "sum()",
+        "sum(1, 2, 3)",
+        "range()",
+        "range(x, 1, 2, 3)",
+        "range(stop=x)",
+        "sum(x)",
+    ):
         assert explore(f"def f(x):\n    return {call}\n").raised == {"TypeError"}, call
     for call in ("enumerate()", "int(x, 10)", "bool(x, x)", "hash(x, x)", "len(x)"):
         assert explore(f"def f(x):\n    return {call}\n").raised == {"TypeError"}, call

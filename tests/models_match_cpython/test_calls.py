@@ -40,7 +40,8 @@ def test_a_container_that_holds_itself_is_searched_once(explore):
 
 
 @pytest.mark.parametrize(
-    "items", ["(v for v in [x])", "map(abs, [x])", "iter([x])", "{'a': x}.values()", "reversed([x])"]
+    "items",
+    ["(v for v in [x])", "map(abs, [x])", "iter([x])", "{'a': x}.values()", "reversed([x])"],
 )
 def test_what_an_iterator_brings_is_pinned(explore, items):
     seen = explore(f"def f(x):\n    return bytes({items}) == b'\\x07'\n", max_paths=10)

@@ -8,7 +8,9 @@ without either has lost the value on the way.
 import pytest
 
 IMPORTS = """
-import array, bisect, collections, colorsys, copy, ctypes, dataclasses, datetime, decimal, enum, fractions, functools, heapq, io, ipaddress, itertools, json, math, operator, pickle, random, statistics, string, struct, textwrap, time, types, uuid
+import array, bisect, collections, colorsys, copy, ctypes, dataclasses, datetime, decimal, enum
+import fractions, functools, heapq, io, ipaddress, itertools, json, math, operator, pickle
+import random, statistics, string, struct, textwrap, time, types, uuid
 """
 
 CONDITIONS = r"""
@@ -246,7 +248,7 @@ slice(x).indices(10) == (0, 7, 1)
 slice(x).stop == 7
 types.SimpleNamespace(a=x).a == 7
 dataclasses.make_dataclass("D", ["a"])(x).a == 7
-dataclasses.make_dataclass("D", ["a"])(x) == dataclasses.make_dataclass("D", ["a"])(7) or True and x == 7
+(D := dataclasses.make_dataclass("D", ["a"]))(x) == D(7)
 collections.namedtuple("T", "a")(x).a == 7
 collections.namedtuple("T", "a")(x) == (7,)
 collections.OrderedDict([("a", x)])["a"] == 7

@@ -170,29 +170,26 @@ fn locate(
             index,
         )
     });
-    let position = position(frame, code, offset)?;
     let (source_kind, line, column) = match index {
-        None => (
-            DecisionKind::Truth,
-            position.0,
-            position.1.map_or(0, |column| column + 1),
-        ),
+        None => plain_place(frame, code, offset)?,
         Some(index) => {
-            let found = index.call_method1(py, "lookup", position)?.into_bound(py);
+            let found = index.bind(py).call_method1("at", (code, offset))?;
             let name: String = found.getattr("kind")?.extract()?;
-            let line: u32 = found.getattr("line")?.extract()?;
-            let column: Option<u32> = found.getattr("column")?.extract()?;
+            let column: u32 = found.getattr("column")?.extract()?;
             (
                 DecisionKind::of_source(&name),
-                line,
-                column.map_or(0, |column| column + 1),
+                found.getattr("line")?.extract()?,
+                Some(column),
             )
         }
     };
     let kind = kind.unwrap_or(source_kind);
     // A position names the site better than an offset: CPython 3.11 makes the same call from
-    // another instruction once it has specialised it.
-    let instruction = if column == 0 { offset } else { 0 };
+    // another instruction once it has specialised it. 3.10 knows lines only.
+    let (column, instruction) = match column {
+        Some(column) if cfg!(Py_3_11) => (column + 1, 0),
+        _ => (0, offset),
+    };
     Ok(Site {
         file: (*file).into(),
         line,
@@ -202,39 +199,37 @@ fn locate(
     })
 }
 
-type Position = (u32, Option<u32>, Option<u32>, Option<u32>);
-
-/// As `co_positions` has it: first line, last line, first column, last column.
-#[cfg(Py_3_11)]
-type Raw = (Option<u32>, Option<u32>, Option<u32>, Option<u32>);
+/// The place of an instruction in code that was not rewritten.
+type PlainPlace = (DecisionKind, u32, Option<u32>);
 
 #[cfg(Py_3_11)]
-fn position(frame: &Bound<'_, PyAny>, code: &Bound<'_, PyAny>, offset: u32) -> PyResult<Position> {
-    let all = code.call_method0("co_positions")?.try_iter()?;
-    let here = all.into_iter().nth((offset / 2) as usize);
-    let (line, end_line, column, end_column): Raw = match here {
-        Some(found) => found?.extract()?,
+fn plain_place(
+    frame: &Bound<'_, PyAny>,
+    code: &Bound<'_, PyAny>,
+    offset: u32,
+) -> PyResult<PlainPlace> {
+    let mut all = code.call_method0("co_positions")?.try_iter()?;
+    let here = all.nth((offset / 2) as usize).transpose()?;
+    let (line, _, column, _) = match here {
+        Some(found) => found.extract::<(Option<u32>, Option<u32>, Option<u32>, Option<u32>)>()?,
         None => (None, None, None, None),
     };
-    let line = match line {
-        Some(line) => line,
-        None => frame
-            .getattr("f_lineno")?
-            .extract::<Option<u32>>()?
-            .unwrap_or(0),
-    };
-    Ok((line, column, end_line, end_column))
+    let line = line.map_or_else(|| current_line(frame), Ok)?;
+    Ok((DecisionKind::Truth, line, column))
 }
 
 #[cfg(not(Py_3_11))]
-fn position(
+fn plain_place(
     frame: &Bound<'_, PyAny>,
     _code: &Bound<'_, PyAny>,
     _offset: u32,
-) -> PyResult<Position> {
-    let line = frame
+) -> PyResult<PlainPlace> {
+    Ok((DecisionKind::Truth, current_line(frame)?, None))
+}
+
+fn current_line(frame: &Bound<'_, PyAny>) -> PyResult<u32> {
+    Ok(frame
         .getattr("f_lineno")?
         .extract::<Option<u32>>()?
-        .unwrap_or(0);
-    Ok((line, None, None, None))
+        .unwrap_or(0))
 }

@@ -342,7 +342,11 @@ def _calls() -> list[Operation]:
             "whether there is one more",
         ),
         Operation(
-            "builtins", "range", _P, ("range(x)[1:3]", "repr(range(x))", "hash(range(x))"), "text and hashing"
+            "builtins",
+            "range",
+            _P,
+            ("range(x)[1:3]", "repr(range(x))", "hash(range(x))"),
+            "text and hashing",
         ),
         Operation("builtins", "chr", _P, ("chr(x)",), _TEXT),
         Operation("builtins", "chr", _D, ("chr(p)",), "which one"),

@@ -63,10 +63,10 @@ unsafe extern "C" fn bool_model(
         // SAFETY: called by the interpreter with live arguments. `bool` itself asks any
         // other object for its truth, which records.
         unsafe {
-            if let Some(value) = single(args, count, names) {
-                if let Some((sort, term)) = symbolic(value) {
-                    return truth_of(value, sort, term);
-                }
+            if let Some(value) = single(args, count, names)
+                && let Some((sort, term)) = symbolic(value)
+            {
+                return truth_of(value, sort, term);
             }
             let class = (&raw mut ffi::PyBool_Type).cast::<ffi::PyObject>();
             made(ffi::PyObject_Vectorcall(class, args, count as usize, names))

@@ -65,7 +65,7 @@ struct Arguments<'a> {
     names: Obj,
 }
 
-impl<'a> Arguments<'a> {
+impl Arguments<'_> {
     /// # Safety
     /// The parameters are those of a vectorcall.
     unsafe fn new(args: *const Obj, flags: usize, names: Obj) -> Self {
@@ -187,14 +187,12 @@ unsafe extern "C" fn call_treated(guard: Obj, args: *const Obj, flags: usize, na
 
 fn treat(treatment: Treatment, callee: Obj, argument: Obj) -> Made {
     match treatment {
-        // SAFETY: a new reference to a live object.
-        Treatment::Whole => Ok(unsafe { ffi::Py_NewRef(argument) }),
         Treatment::Selected => super::select_callback(argument),
         Treatment::Surrendered if holds_symbolic(argument) => {
             surrender_argument(argument, &PinReason::Call(name_of(callee).into()))
         }
-        // SAFETY: as above.
-        Treatment::Surrendered => Ok(unsafe { ffi::Py_NewRef(argument) }),
+        // SAFETY: a new reference to a live object.
+        Treatment::Whole | Treatment::Surrendered => Ok(unsafe { ffi::Py_NewRef(argument) }),
     }
 }
 
@@ -237,7 +235,9 @@ fn adopt(callee: Obj) -> Result<bool, Raised> {
     Python::attach(|py| {
         // SAFETY: a live object.
         let callee = unsafe { Bound::from_borrowed_ptr(py, callee) };
-        let Some(adopter) = registry::adopter(py) else { return Ok(false) };
+        let Some(adopter) = registry::adopter(py) else {
+            return Ok(false);
+        };
         let _concrete = crate::recorder::Suspension::new();
         adopt_with_neighbours(&callee, adopter.bind(py)).map_err(raise)
     })
@@ -261,7 +261,9 @@ fn adopt_class(callee: Obj) -> Result<(), Raised> {
     Python::attach(|py| {
         // SAFETY: a live object.
         let callee = unsafe { Bound::from_borrowed_ptr(py, callee) };
-        let Ok(class) = callee.cast::<PyType>() else { return Ok(()) };
+        let Ok(class) = callee.cast::<PyType>() else {
+            return Ok(());
+        };
         if super::kinds::is_heap_type(class) && registry::is_new_to_adopter(class) {
             adopt(callee.as_ptr())?;
         }

@@ -178,13 +178,11 @@ unsafe fn settle_tuple(tuple: Obj, reason: &PinReason, seen: &mut Seen) -> Made 
         let size = ffi::PyTuple_GET_SIZE(tuple);
         let copy = made(ffi::PyTuple_New(size))?;
         for index in 0..size {
-            match settle(ffi::PyTuple_GET_ITEM(tuple, index), reason, seen) {
-                Ok(plain) => ffi::PyTuple_SetItem(copy, index, plain),
-                Err(Raised) => {
-                    ffi::Py_DECREF(copy);
-                    return Err(Raised);
-                }
+            let Ok(plain) = settle(ffi::PyTuple_GET_ITEM(tuple, index), reason, seen) else {
+                ffi::Py_DECREF(copy);
+                return Err(Raised);
             };
+            ffi::PyTuple_SetItem(copy, index, plain);
         }
         if ffi::PyTuple_CheckExact(tuple) != 0 {
             return Ok(copy);

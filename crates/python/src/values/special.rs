@@ -55,7 +55,11 @@ fn type_error(text: String) -> Raised {
 
 fn type_name(object: Obj) -> String {
     // SAFETY: a live object; the name is a C string of its type.
-    unsafe { CStr::from_ptr((*ffi::Py_TYPE(object)).tp_name).to_string_lossy().into_owned() }
+    unsafe {
+        CStr::from_ptr((*ffi::Py_TYPE(object)).tp_name)
+            .to_string_lossy()
+            .into_owned()
+    }
 }
 
 unsafe extern "C" fn truth(receiver: Obj) -> c_int {
@@ -68,7 +72,9 @@ unsafe extern "C" fn truth(receiver: Obj) -> c_int {
                 no if no == ffi::Py_False() => Ok(0),
                 _ => {
                     let kind = type_name(result);
-                    Err(type_error(format!("__bool__ should return bool, returned {kind}")))
+                    Err(type_error(format!(
+                        "__bool__ should return bool, returned {kind}"
+                    )))
                 }
             };
             ffi::Py_DECREF(result);
@@ -93,7 +99,11 @@ unsafe extern "C" fn length(receiver: Obj) -> ffi::Py_ssize_t {
                 let text = "__len__() should return >= 0";
                 return Err(raise(pyo3::exceptions::PyValueError::new_err(text)));
             }
-            if length == -1 { Err(Raised) } else { Ok(length) }
+            if length == -1 {
+                Err(Raised)
+            } else {
+                Ok(length)
+            }
         }
     })
 }
@@ -105,13 +115,16 @@ unsafe extern "C" fn hash(receiver: Obj) -> ffi::Py_hash_t {
         unsafe {
             if ffi::PyLong_Check(result) == 0 {
                 ffi::Py_DECREF(result);
-                return Err(type_error("__hash__ method should return an integer".to_owned()));
+                return Err(type_error(
+                    "__hash__ method should return an integer".to_owned(),
+                ));
             }
             // A result that fits is the hash itself, as CPython has it.
             let mut hash = ffi::PyLong_AsSsize_t(result);
             if hash == -1 && !ffi::PyErr_Occurred().is_null() {
                 ffi::PyErr_Clear();
-                let own = (*(&raw const ffi::PyLong_Type)).tp_hash;
+                let ints = &raw const ffi::PyLong_Type;
+                let own = (*ints).tp_hash;
                 hash = own.map_or(-2, |own| own(result));
             }
             ffi::Py_DECREF(result);
@@ -146,9 +159,10 @@ unsafe fn take_over(class: *mut ffi::PyTypeObject) {
         if address((*class).tp_hash) == address((*sample).tp_hash) {
             (*class).tp_hash = Some(hash);
         }
-        if let (Some(numbers), Some(known)) =
-            ((*class).tp_as_number.as_mut(), (*sample).tp_as_number.as_ref())
-        {
+        if let (Some(numbers), Some(known)) = (
+            (*class).tp_as_number.as_mut(),
+            (*sample).tp_as_number.as_ref(),
+        ) {
             let unary = |slot: Option<ffi::unaryfunc>| slot.map(|slot| slot as usize);
             let inquiry = |slot: Option<ffi::inquiry>| slot.map(|slot| slot as usize);
             if inquiry(numbers.nb_bool) == inquiry(known.nb_bool) {
@@ -169,19 +183,19 @@ unsafe fn take_over_length(class: *mut ffi::PyTypeObject, sample: *mut ffi::PyTy
     // SAFETY: as for `take_over`.
     unsafe {
         let address = |slot: Option<ffi::lenfunc>| slot.map(|slot| slot as usize);
-        if let (Some(table), Some(known)) =
-            ((*class).tp_as_sequence.as_mut(), (*sample).tp_as_sequence.as_ref())
+        if let (Some(table), Some(known)) = (
+            (*class).tp_as_sequence.as_mut(),
+            (*sample).tp_as_sequence.as_ref(),
+        ) && address(table.sq_length) == address(known.sq_length)
         {
-            if address(table.sq_length) == address(known.sq_length) {
-                table.sq_length = Some(length);
-            }
+            table.sq_length = Some(length);
         }
-        if let (Some(table), Some(known)) =
-            ((*class).tp_as_mapping.as_mut(), (*sample).tp_as_mapping.as_ref())
+        if let (Some(table), Some(known)) = (
+            (*class).tp_as_mapping.as_mut(),
+            (*sample).tp_as_mapping.as_ref(),
+        ) && address(table.mp_length) == address(known.mp_length)
         {
-            if address(table.mp_length) == address(known.mp_length) {
-                table.mp_length = Some(length);
-            }
+            table.mp_length = Some(length);
         }
     }
 }
@@ -215,7 +229,9 @@ fn build_class(
 pub(super) fn install(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     let mut todo = vec![py.get_type::<PyAny>()];
-    let subclasses = py.get_type::<pyo3::types::PyType>().getattr("__subclasses__")?;
+    let subclasses = py
+        .get_type::<pyo3::types::PyType>()
+        .getattr("__subclasses__")?;
     while let Some(class) = todo.pop() {
         if class.as_type_ptr() != sample() {
             watch(class.as_type_ptr());
