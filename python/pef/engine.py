@@ -97,13 +97,7 @@ class Engine:
         return False
 
     def _adopt_class(self, cls: type) -> bool:
-        """Adopts the classes of Python code in the hierarchy; a C base keeps its guard."""
-        for base in cls.__mro__[:-1]:
-            if not base.__flags__ & _HEAP_TYPE:
-                return False
+        """Adopts what is written in Python in the hierarchy."""
         for base in cls.__mro__[:-1]:
             self.adoptions.adopt_class(base)
         return True
-
-
-_HEAP_TYPE = 1 << 9

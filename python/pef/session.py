@@ -12,14 +12,15 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
-from types import FunctionType, ModuleType, TracebackType
+from types import ModuleType, TracebackType
 from typing import TYPE_CHECKING, Any
 
-from pef import _native, engine
+from pef import _native, engine, models
 from pef.contracts.contract import Contract
 from pef.contracts.form import Clause, UndeclaredException
 from pef.contracts.reader import read
 from pef.inputs import native_parameters
+from pef.models.neighbours import neighbours
 from pef.path import Path, Violation, plain
 from pef.replay.client import Outcome, Replayer
 from pef.replay.pipeline import Request, pipelined
@@ -289,8 +290,9 @@ def explore(
     roots = [str(target.root)] if target else []
     replayer = _start_replayer(stack, target, [], roots, timeout)
     for function in {id(each): each for each in (plain_function, func)}.values():
-        if isinstance(function, FunctionType):
-            around.adoptions.adopt(function)
+        around.adopt(function)
+        for beside in neighbours(function):
+            around.adoptions.adopt(beside)
     try:
         return Exploration(
             func,
@@ -327,6 +329,7 @@ def explore_target(text: str, options: ExploreOptions) -> TargetExploration:
         rewriter = stack.enter_context(Rewriter([target.root], engine.register, probes))
         before = set(sys.modules)
         module = rewriter.load_file(target.path)
+        models.install()  # once more, for the types that the target has brought
         modules = [module, *_loaded_since(before, rewriter)]
         function = find(module, target.qualname)
         exploration = Exploration(

@@ -88,6 +88,19 @@ def test_called_functions_are_explored_too() -> None:
     assert exploration.summary["exhaustive"]
 
 
+def as_byte(x: int) -> int:
+    return bytes([x % 256])[0]
+
+
+def asks_beside(x: int) -> int:
+    return 1 if as_byte(x) == 7 else 2
+
+
+def test_nothing_is_lost_in_a_function_beside() -> None:
+    paths = list(pef.explore(asks_beside))
+    assert all(path.pins for path in paths)
+
+
 def test_functions_run_their_own_code_again_afterwards() -> None:
     before = (halves.__code__, half.__code__)
     list(pef.explore(halves))

@@ -5,6 +5,8 @@ import pytest
 
 def source(method, body, expression):
     return f"""
+import operator
+
 class Box:
     def __init__(self, value):
         self.value = value
@@ -37,6 +39,7 @@ def test_a_truth_that_is_no_bool_is_refused(explore, body):
         ("__index__", "[1, 2, 3][Box(x)]"),
         ("__index__", "range(Box(x)).stop"),
         ("__int__", "int(Box(x))"),
+        ("__length_hint__", "operator.length_hint(Box(x))"),
     ],
 )
 def test_a_number_that_c_code_reads_is_pinned(explore, method, expression):

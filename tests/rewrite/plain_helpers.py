@@ -40,6 +40,7 @@ HELPERS = {
     "__pef_is_not__": operator.is_not,
     "__pef_not__": operator.not_,
     "__pef_mod__": operator.mod,
+    "__pef_plain__": {}.get,
     "__pef_True__": IsTrue,
     "__pef_False__": IsFalse,
 }

@@ -483,6 +483,34 @@ pub fn pin_slice(index: Obj) -> Result<(), Raised> {
     Ok(())
 }
 
+/// `__pef_plain__(method, value)`: what a special method hands to C code, which would copy
+/// the digits of a number and refuse a bool that is ours.
+unsafe extern "C" fn plain(_: Obj, args: *mut Obj, _: ffi::Py_ssize_t) -> Obj {
+    // SAFETY: called with two arguments by rewritten code.
+    let (method, value) = unsafe { (*args, *args.add(1)) };
+    if !values::is_native(value) {
+        // SAFETY: a new reference to the argument.
+        return unsafe { ffi::Py_NewRef(value) };
+    }
+    object(|| values::surrender(value, operation(reason_of(method))))
+}
+
+fn reason_of(method: Obj) -> &'static str {
+    let name = Python::attach(|py| {
+        // SAFETY: a live object.
+        let method = unsafe { Bound::from_borrowed_ptr(py, method) };
+        method.extract::<String>().unwrap_or_default()
+    });
+    match name.as_str() {
+        "__bool__" => "result of __bool__()",
+        "__len__" => "result of __len__()",
+        "__length_hint__" => "result of __length_hint__()",
+        "__hash__" => "result of __hash__()",
+        "__index__" => "result of __index__()",
+        _ => "result of __int__()",
+    }
+}
+
 /// The ways each probed test went: bit 0 for true, bit 1 for false.
 static PROBES: GilCell<Vec<u8>> = GilCell::new(Vec::new());
 
@@ -575,6 +603,7 @@ pub fn install(module: &Bound<'_, PyModule>) -> PyResult<()> {
         fast(c"__pef_is__", is_same),
         fast(c"__pef_is_not__", is_not_same),
         fast(c"__pef_mod__", modulo),
+        fast(c"__pef_plain__", plain),
         fast(c"__pef_probe__", probe),
         ffi::PyMethodDef::zeroed(),
     ];

@@ -35,7 +35,6 @@ class SymRange:
     """A `range` of which a bound is symbolic."""
 
     __slots__ = ("start", "step", "stop")
-    __pef_stand_in__ = range
     start: int
     stop: int
     step: int

@@ -39,11 +39,14 @@ NOT = "__pef_not__"
 MOD = "__pef_mod__"
 """`(a, b)`: `a % b`."""
 
+PLAIN = "__pef_plain__"
+"""`(method, value)`: `value`, for C code to read as the result of a special method."""
+
 TRUE = "__pef_True__"
 """A class; `isinstance(x, it)` answers `x is True`. For `case True:`."""
 
 FALSE = "__pef_False__"
 """A class; `isinstance(x, it)` answers `x is False`. For `case False:`."""
 
-HELPERS = (SELECT, GETITEM, GETSLICE, AT, IN, NOT_IN, IS, IS_NOT, NOT, MOD, TRUE, FALSE)
+HELPERS = (SELECT, GETITEM, GETSLICE, AT, IN, NOT_IN, IS, IS_NOT, NOT, MOD, PLAIN, TRUE, FALSE)
 """Every name that has to exist in `builtins` while rewritten code runs."""

@@ -9,6 +9,7 @@ A place is rewritten only if CPython would otherwise settle it without asking th
 `x in c`, `a is b`, `not x` `__pef_in__(x, c)`, `__pef_is__(a, b)`, `__pef_not__(x)`
 `a % b`                     `__pef_mod__(a, b)`: `a` may be a format string
 `case True:`                `case __pef_True__():`
+`def __len__`: `return x`   `return __pef_plain__("__len__", x)`, and for `__bool__`, `__hash__`...
 ==========================  ==============================================================
 
 Tests of `if`, `while`, `and`, ... need nothing: the value is asked for its truth, and the frame
@@ -74,6 +75,12 @@ def transform_expression(tree: ast.Expression) -> ast.Expression:
     return tree
 
 
+_READ_BY_C = frozenset(
+    {"__bool__", "__len__", "__length_hint__", "__hash__", "__index__", "__int__"}
+)
+"""Special methods whose result the interpreter takes apart without asking the value."""
+
+
 def _call(helper: str, arguments: Sequence[ast.expr], place: Place, start: Place) -> ast.Call:
     """A call of `helper` at `place`; its name is loaded at `start`, before any argument."""
     name = start.put(ast.Name(id=helper, ctx=ast.Load()))
@@ -84,6 +91,8 @@ class _Transformer(ast.NodeTransformer):
     def __init__(self, scopes: Scopes) -> None:
         self._scopes = scopes
         self._scope = scopes.module
+        self._answers: str | None = None
+        """The special method around, if C code reads what it returns."""
 
     def _expr(self, node: ast.expr) -> ast.expr:
         visited = self.visit(node)
@@ -293,8 +302,22 @@ class _Transformer(ast.NodeTransformer):
     def _visit_function(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> ast.stmt:
         node.decorator_list = self._decorators(node.decorator_list)
         self._visit_defaults(node.args)
+        read_by_c = self._scope.kind is Kind.CLASS and node.name in _READ_BY_C
+        outer, self._answers = self._answers, node.name if read_by_c else None
         with self._inside(self._scopes.opened_by(node, Kind.FUNCTION)):
             node.body = self._statements(node.body)
+        self._answers = outer
+        return node
+
+    def visit_Return(self, node: ast.Return) -> ast.stmt:
+        if node.value is None:
+            return node
+        known = self._answers is None or shapes.is_constant(node.value)
+        place, start = place_of(node.value), takeoff(node.value)
+        node.value = self._expr(node.value)
+        if not known:
+            method = start.put(ast.Constant(value=self._answers))
+            node.value = _call(names.PLAIN, [method, node.value], place, start)
         return node
 
     visit_FunctionDef = _visit_function

@@ -18,7 +18,6 @@ pub fn policy(callee: Obj) -> Policy {
         // SAFETY: a live object.
         let callee = unsafe { Bound::from_borrowed_ptr(py, callee) };
         if let Ok(class) = callee.cast::<PyType>() {
-            values::special::watch(class.as_type_ptr());
             return if class_loses_nothing(class) {
                 Policy::Transparent
             } else {

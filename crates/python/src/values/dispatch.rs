@@ -24,10 +24,10 @@ pub(super) enum Other {
 /// The address of the function a table has for an operation.
 pub(super) type SlotOf = fn(&ffi::PyNumberMethods) -> Option<usize>;
 
-/// A class that defines every operator and special method in Python: what is in its slots calls Python code.
+/// A class that defines every operator in Python: what is in its slots calls Python code.
 static SAMPLE: GilCell<*mut ffi::PyTypeObject> = GilCell::new(std::ptr::null_mut());
 
-const OPERATORS: [&str; 19] = [
+const OPERATORS: [&str; 15] = [
     "__add__",
     "__sub__",
     "__mul__",
@@ -43,10 +43,6 @@ const OPERATORS: [&str; 19] = [
     "__xor__",
     "__eq__",
     "__lt__",
-    "__bool__",
-    "__len__",
-    "__index__",
-    "__int__",
 ];
 
 /// Makes the sample class.
@@ -55,18 +51,11 @@ pub(super) fn install(py: Python<'_>) -> PyResult<()> {
     for name in OPERATORS {
         attributes.set_item(name, py.None())?;
     }
-    // `None` would mean that there is no hash.
-    attributes.set_item("__hash__", py.import("builtins")?.getattr("id")?)?;
     let class = py
         .get_type::<PyType>()
         .call1(("Operators", (), attributes))?;
     SAMPLE.with(|sample| *sample = class.into_ptr().cast());
     Ok(())
-}
-
-/// The sample class.
-pub(super) fn sample() -> *mut ffi::PyTypeObject {
-    SAMPLE.with(|sample| *sample)
 }
 
 fn table(class: *mut ffi::PyTypeObject) -> Option<&'static ffi::PyNumberMethods> {

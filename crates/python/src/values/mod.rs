@@ -15,7 +15,6 @@ pub mod int;
 pub mod methods;
 mod slots;
 mod spec;
-pub mod special;
 pub mod watched;
 
 use pef_explore::PinReason;
@@ -50,7 +49,6 @@ pub fn install(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let boolean = bool::make_type(module.py())?;
     TYPES.with(|types| *types = Types { int, bool: boolean });
     foreign::install();
-    special::install(module)?;
     // SAFETY: both are live type objects; the module takes its own references.
     unsafe {
         let py = module.py();
