@@ -7,7 +7,7 @@ A place is rewritten only if CPython would otherwise settle it without asking th
 `a[i]`, `a[i:j]`            `__pef_getitem__(a, i)`, `__pef_getslice__(a, i, j, None)`
 `a[i] = x`, `del a[i]`      `__pef_at__(a)[i] = x`, `del __pef_at__(a)[i]`
 `x in c`, `a is b`, `not x` `__pef_in__(x, c)`, `__pef_is__(a, b)`, `__pef_not__(x)`
-`a % b`                     `__pef_mod__(a, b)`: `a` may be a format string
+`a % b`, on 3.10 only       `__pef_mod__(a, b)`: `a` may be a format string
 `case True:`                `case __pef_True__():`
 `def __len__`: `return x`   `return __pef_plain__("__len__", x)`, and for `__bool__`, `__hash__`...
 ==========================  ==============================================================
@@ -22,6 +22,7 @@ operation was. Annotations and type parameters are never touched: programs read 
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TypeVar
@@ -225,8 +226,9 @@ class _Transformer(ast.NodeTransformer):
         return _call(names.NOT, [node.operand], place_of(node), start)
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
-        arithmetic = not isinstance(node.op, ast.Mod) or self._is_number(node.left)
-        known = arithmetic or shapes.is_constant(node.right)
+        # From 3.11 on every `%` goes through the slot of `str`, which the engine has wrapped.
+        safe = not isinstance(node.op, ast.Mod) or sys.version_info >= (3, 11)
+        known = safe or self._is_number(node.left) or shapes.is_constant(node.right)
         start = takeoff(node.left)
         self.generic_visit(node)
         if known:

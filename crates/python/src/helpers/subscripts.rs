@@ -1,0 +1,234 @@
+//! `a[i]`, `a[i:j]`, `a[i] = x`: which element a symbolic index means.
+
+use pef_explore::DecisionKind;
+use pef_logic::TermId;
+use pyo3::ffi;
+use pyo3::prelude::*;
+
+use super::small_value;
+use crate::boundary::{Obj, Raised, made, object, raise};
+use crate::recorder::{self, build};
+use crate::values::{self, operation, pin, symbolic};
+
+/// `a[i]`
+pub(super) unsafe extern "C" fn getitem(_: Obj, args: *mut Obj, _: ffi::Py_ssize_t) -> Obj {
+    // SAFETY: called with two arguments by rewritten code.
+    let (container, index) = unsafe { (*args, *args.add(1)) };
+    if values::is_native(index) {
+        return object(|| {
+            settle_foreign_index(container, index)?;
+            // SAFETY: live objects.
+            made(unsafe { ffi::PyObject_GetItem(container, index) })
+        });
+    }
+    // SAFETY: live objects.
+    unsafe { ffi::PyObject_GetItem(container, index) }
+}
+
+/// Records which element a symbolic index means: one decision with an outcome for each
+/// position and one for "out of range".
+pub fn settle_index(container: Obj, index: Obj) -> Result<(), Raised> {
+    let Some((sort, term)) = symbolic(index) else {
+        return Ok(());
+    };
+    let term = values::Operand { sort, term }.as_int();
+    // SAFETY: a live built-in sequence, whose length is a field.
+    let length = unsafe { ffi::PyObject_Size(container) };
+    if length < 0 {
+        return Err(Raised);
+    }
+    let length = length as i64;
+    if length > WIDEST_INDEX {
+        return pin(index, operation("index into a long sequence"));
+    }
+    let Some(concrete) = small_value(index) else {
+        return decide_range(term, length, false);
+    };
+    if concrete < -length || concrete >= length {
+        return decide_arms(term, length, None);
+    }
+    let position = if concrete < 0 {
+        concrete + length
+    } else {
+        concrete
+    };
+    decide_arms(term, length, Some((position, concrete < 0)))
+}
+
+/// More elements than this are not told apart.
+const WIDEST_INDEX: i64 = 64;
+
+/// One arm per non-negative position, one for all negative indices that are in range
+/// (told apart by a second decision), one for out of range.
+fn decide_arms(term: TermId, length: i64, at: Option<(i64, bool)>) -> Result<(), Raised> {
+    let (mut arms, from_end) = (Vec::new(), -length);
+    let built = build(|pool| {
+        for position in 0..length {
+            let value = pool.small(position);
+            arms.push(pool.eq(term, value));
+        }
+        for position in from_end..0 {
+            let value = pool.small(position);
+            arms.push(pool.eq(term, value));
+        }
+        let (low, high) = (pool.small(from_end), pool.small(length));
+        let (below, above) = (pool.lt(term, low), pool.ge(term, high));
+        arms.push(pool.or(below, above));
+    });
+    if built.is_none() {
+        return Ok(());
+    }
+    let taken = match at {
+        None => arms.len() - 1,
+        Some((position, false)) => position as usize,
+        Some((position, true)) => (length + position) as usize,
+    };
+    recorder::decide_among(&arms, taken, DecisionKind::Index)
+}
+
+fn decide_range(term: TermId, length: i64, inside: bool) -> Result<(), Raised> {
+    let condition = build(|pool| {
+        let (low, high) = (pool.small(-length), pool.small(length));
+        let (least, most) = (pool.ge(term, low), pool.lt(term, high));
+        pool.and(least, most)
+    });
+    condition.map_or(Ok(()), |condition| {
+        recorder::decide_kind(condition, inside, DecisionKind::Index).map(|_| ())
+    })
+}
+
+/// Containers whose subscript records by itself: the built-in sequences have wrapped
+/// slots, a dict hashes its key, a class in Python gets the index whole.
+fn records_subscripts(container: Obj) -> bool {
+    // SAFETY: a live object; type checks have no side effects.
+    unsafe {
+        let class = ffi::Py_TYPE(container);
+        let builtin = [
+            &raw mut ffi::PyList_Type,
+            &raw mut ffi::PyTuple_Type,
+            &raw mut ffi::PyUnicode_Type,
+            &raw mut ffi::PyBytes_Type,
+            &raw mut ffi::PyByteArray_Type,
+            &raw mut ffi::PyRange_Type,
+        ];
+        builtin.contains(&class)
+            || ffi::PyDict_Check(container) != 0
+            || ffi::PyType_Check(container) != 0
+            || has_python_subscript(class)
+    }
+}
+
+/// Whether the class or a base defines `__getitem__` in Python.
+fn has_python_subscript(class: *mut ffi::PyTypeObject) -> bool {
+    Python::attach(|py| {
+        // SAFETY: a live type object.
+        let class = unsafe { Bound::from_borrowed_ptr(py, class.cast()) };
+        let method = class.getattr("__getitem__");
+        method.is_ok_and(|method| method.is_instance_of::<pyo3::types::PyFunction>())
+    })
+}
+
+/// Any other C container would read the digits unnoticed.
+fn settle_foreign_index(container: Obj, index: Obj) -> Result<(), Raised> {
+    if records_subscripts(container) {
+        return Ok(());
+    }
+    pin(index, operation("subscript of another C type"))
+}
+
+/// `a[i:j:k]`
+pub(super) unsafe extern "C" fn getslice(_: Obj, args: *mut Obj, _: ffi::Py_ssize_t) -> Obj {
+    // SAFETY: called with four arguments by rewritten code.
+    let (container, start, stop, step) =
+        unsafe { (*args, *args.add(1), *args.add(2), *args.add(3)) };
+    object(|| {
+        let parts = [start, stop, step];
+        let symbolic = parts.iter().any(|&part| values::is_native(part));
+        if symbolic && !records_subscripts(container) {
+            for part in parts {
+                pin(part, operation("slice with a symbolic bound"))?;
+            }
+        }
+        // SAFETY: live objects; the slice is owned.
+        unsafe {
+            let slice = made(ffi::PySlice_New(start, stop, step))?;
+            let result = ffi::PyObject_GetItem(container, slice);
+            ffi::Py_DECREF(slice);
+            made(result)
+        }
+    })
+}
+
+/// `__pef_at__(a)`: the place whose items are stored or deleted.
+pub(super) unsafe extern "C" fn at(_: Obj, container: Obj) -> Obj {
+    if !recorder::is_recording() {
+        // SAFETY: a new reference to the argument.
+        return unsafe { ffi::Py_NewRef(container) };
+    }
+    object(|| {
+        if records_subscripts(container) {
+            // SAFETY: a new reference to the argument.
+            return Ok(unsafe { ffi::Py_NewRef(container) });
+        }
+        Python::attach(|py| {
+            // SAFETY: a live object.
+            let container = unsafe { Bound::from_borrowed_ptr(py, container) };
+            let place = Place {
+                container: container.unbind(),
+            };
+            Bound::new(py, place)
+                .map(|place| place.into_any().into_ptr())
+                .map_err(raise)
+        })
+    })
+}
+
+/// Stands for a container of another C type while one of its items is stored or deleted.
+#[pyclass(frozen, module = "pef._native")]
+struct Place {
+    container: Py<PyAny>,
+}
+
+impl Place {
+    fn settle(&self, index: &Bound<'_, PyAny>) -> PyResult<()> {
+        let py = index.py();
+        let settled = settle_foreign_index(self.container.as_ptr(), index.as_ptr())
+            .and_then(|()| pin_slice(index.as_ptr()));
+        settled.map_err(|Raised| PyErr::fetch(py))
+    }
+}
+
+#[pymethods]
+impl Place {
+    fn __getitem__<'py>(&self, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.settle(index)?;
+        self.container.bind(index.py()).get_item(index)
+    }
+
+    fn __setitem__(&self, index: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.settle(index)?;
+        self.container.bind(index.py()).set_item(index, value)
+    }
+
+    fn __delitem__(&self, index: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.settle(index)?;
+        self.container.bind(index.py()).del_item(index)
+    }
+}
+
+/// Pins the symbolic bounds of a slice.
+pub fn pin_slice(index: Obj) -> Result<(), Raised> {
+    // SAFETY: a live object; the attributes of a slice are read-only members.
+    unsafe {
+        if ffi::PySlice_Check(index) == 0 {
+            return Ok(());
+        }
+        for name in [c"start", c"stop", c"step"] {
+            let part = made(ffi::PyObject_GetAttrString(index, name.as_ptr()))?;
+            let pinned = pin(part, operation("slice with a symbolic bound"));
+            ffi::Py_DECREF(part);
+            pinned?;
+        }
+    }
+    Ok(())
+}
