@@ -12,7 +12,8 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
-from types import ModuleType, TracebackType
+from pathlib import Path as FilePath
+from types import FunctionType, ModuleType, TracebackType
 from typing import TYPE_CHECKING, Any
 
 from pef import _native, engine, models
@@ -24,6 +25,7 @@ from pef.models.neighbours import neighbours
 from pef.path import Path, Violation, plain
 from pef.replay.client import Outcome, Replayer
 from pef.replay.pipeline import Request, pipelined
+from pef.replay.twin import FUNCTION, Twin
 from pef.rewrite.loader import Rewriter
 from pef.rewrite.probes import Probes
 from pef.rewrite.transform import transform_expression
@@ -42,7 +44,6 @@ class Exploration:
         self,
         function: Callable[..., object],
         *,
-        target: Target | None,
         modules: Sequence[ModuleType],
         stack: ExitStack,
         replayer: Replayer | None,
@@ -279,28 +280,22 @@ def explore(
     (0,) 0 ['x >= 0']
     (-1,) 1 ['x < 0']
 
-    `func` and the functions it calls run rewritten until the exploration ends. The replay happens
-    in a process of its own if `func` can be imported there.
+    `func` and the functions it calls run rewritten until the exploration ends. Paths are replayed
+    in a twin of this process, forked now.
     """
-    stack = ExitStack()
-    around = stack.enter_context(engine.Engine())
     plain_function = _innermost(func)
     module = sys.modules.get(func.__module__)
-    target = _importable(plain_function, module)
-    roots = [str(target.root)] if target else []
-    replayer = _start_replayer(stack, target, [], roots, timeout)
-    for function in {id(each): each for each in (plain_function, func)}.values():
-        around.adopt(function)
-        for beside in neighbours(function):
-            around.adoptions.adopt(beside)
+    stack = ExitStack()
+    replayer = _twin(stack, func, timeout)
+    around = stack.enter_context(engine.Engine())
     try:
+        _rewrite_in_place(around, func, plain_function)
         return Exploration(
             func,
-            target=target,
             modules=[module] if module is not None else [],
             stack=stack,
             replayer=replayer,
-            roots=roots,
+            roots=_roots(plain_function),
             shared=True,
             depth=depth,
             max_paths=max_paths,
@@ -321,7 +316,7 @@ def explore_target(text: str, options: ExploreOptions) -> TargetExploration:
     stack = ExitStack()
     try:
         roots = [str(target.root)]
-        replayer = _start_replayer(stack, target, options.python_path, roots, options.timeout)
+        replayer = _start_replayer(stack, target, options)
         sys.path[:0] = [*options.python_path, *roots]
         stack.enter_context(engine.Engine())
         probes = Probes() if options.verbose or options.output_format == "json" else None
@@ -334,7 +329,6 @@ def explore_target(text: str, options: ExploreOptions) -> TargetExploration:
         function = find(module, target.qualname)
         exploration = Exploration(
             function,
-            target=target,
             modules=modules,
             stack=stack,
             replayer=replayer,
@@ -355,21 +349,50 @@ def explore_target(text: str, options: ExploreOptions) -> TargetExploration:
     return TargetExploration(exploration)
 
 
-def _start_replayer(
-    stack: ExitStack,
-    target: Target | None,
-    python_path: Sequence[str],
-    roots: Sequence[str],
-    timeout: float | None,
-) -> Replayer | None:
+def _start_replayer(stack: ExitStack, target: Target, options: ExploreOptions) -> Replayer:
     """Starts the plain process first, so that it imports the target while we do."""
-    if target is None:
-        return None
-    path = [*python_path, *roots, *(entry for entry in sys.path if entry)]
-    replayer = Replayer(target, path, roots=roots, timeout=timeout or 60.0)
+    roots = [str(target.root)]
+    path = [*options.python_path, *roots, *(entry for entry in sys.path if entry)]
+    replayer = Replayer(target, path, roots=roots, timeout=options.timeout or _PATIENCE)
     stack.enter_context(replayer)
     replayer.start()
     return replayer
+
+
+_PATIENCE = 60.0
+"""Seconds a replay may take where nothing else is said."""
+
+
+def _twin(stack: ExitStack, func: Callable[..., object], timeout: float | None) -> Replayer:
+    """Forks before anything is rewritten."""
+    roots = _roots(_innermost(func))
+    target = Target(FilePath(roots[0]), func.__module__, FUNCTION)
+    launch = Twin(func).launch
+    replayer = Replayer(target, roots=roots, timeout=timeout or _PATIENCE, launch=launch)
+    stack.enter_context(replayer)
+    replayer.start()
+    return replayer
+
+
+def _rewrite_in_place(
+    around: engine.Engine, func: Callable[..., object], plain_function: Callable[..., object]
+) -> None:
+    """Rewrites the function, what is wrapped around it and what it calls by name."""
+    if not isinstance(plain_function, FunctionType):
+        raise TargetError(f"cannot explore {plain_function!r}: it is not a Python function")
+    if not around.adopt(plain_function):
+        reason = around.adoptions.refused.get(plain_function, "")
+        raise TargetError(f"cannot explore {plain_function.__qualname__}: {reason}")
+    around.adopt(func)
+    for function in (plain_function, func):
+        for beside in neighbours(function):
+            around.adoptions.adopt(beside)
+
+
+def _roots(func: Callable[..., object]) -> list[str]:
+    """The folder of the function's file: what lies there is the analysed project."""
+    code = getattr(func, "__code__", None)
+    return [os.path.dirname(os.path.realpath(getattr(code, "co_filename", "")))]
 
 
 def _loaded_since(before: set[str], rewriter: Rewriter) -> list[ModuleType]:
@@ -386,18 +409,6 @@ def _innermost(func: Callable[..., object]) -> Callable[..., object]:
     while hasattr(func, "__wrapped__"):
         func = func.__wrapped__
     return func
-
-
-def _importable(func: Callable[..., object], module: ModuleType | None) -> Target | None:
-    """Where another process finds `func`; None for one that exists only here."""
-    file = getattr(module, "__file__", None)
-    if module is None or file is None or "<locals>" in func.__qualname__:
-        return None
-    if not file.endswith(".py") or "<lambda>" in func.__qualname__:
-        return None
-    from pathlib import Path as FilePath
-
-    return Target(FilePath(file), module.__name__, func.__qualname__)
 
 
 _GENERATOR, _COROUTINE, _ASYNC_GENERATOR = 0x20, 0x80, 0x200

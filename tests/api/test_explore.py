@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import subprocess
 import sys
 
 import pytest
@@ -218,3 +219,25 @@ def test_symbolic_values_left_behind_are_plain() -> None:
     list(pef.explore(leak))
     assert "LEAKED" not in globals()
     assert KEPT == []
+
+
+def test_a_function_of_a_script_is_replayed(tmp_path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import pef\n"
+        "LIMIT = 3\n"
+        "def f(x: int) -> int:\n"
+        "    return 1 if x > LIMIT else 0\n"
+        "LIMIT = 7\n"
+        "for path in pef.explore(f):\n"
+        "    print(path.args, path.result, path.reproduced)\n"
+    )
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, check=True)
+    assert done.stdout == "(8,) 1 True\n(0,) 0 True\n"
+
+
+def test_a_function_without_source_is_refused() -> None:
+    namespace: dict[str, object] = {}
+    exec("def sourceless(x: int) -> int:\n    return x\n", namespace)
+    with pytest.raises(Exception, match="cannot explore sourceless"):
+        pef.explore(namespace["sourceless"])

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import select
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Literal, Protocol
@@ -107,6 +107,7 @@ class Replayer:
         roots: Sequence[str] | None = None,
         timeout: float = 10.0,
         import_timeout: float = 30.0,
+        launch: Callable[[Message], WorkerProcess] = spawn,
     ) -> None:
         """Take the target; no process is started before `start` or the first request.
 
@@ -121,6 +122,7 @@ class Replayer:
             "sys_path": [os.path.abspath(entry) for entry in sys_path],
             "roots": [os.path.realpath(root) for root in roots or [os.path.dirname(path)]],
         }
+        self._launch = launch
         self._timeout = timeout
         self._import_timeout = import_timeout
         self._process: WorkerProcess | None = None
@@ -143,7 +145,7 @@ class Replayer:
     def start(self) -> None:
         """Start the worker in the background, so that it is ready when the first path is."""
         if self._process is None and self._failure is None:
-            self._process = spawn(self._setup)
+            self._process = self._launch(self._setup)
 
     def replay(
         self,
@@ -288,7 +290,11 @@ class Replayer:
             return
         self._blame_first(status)
         if self._waiting:
-            self._process = spawn(self._setup)
+            try:
+                self._process = self._launch(self._setup)
+            except ReplayError as problem:
+                self._failure = str(problem)
+                return
             for request in self._waiting.values():
                 self._process.outbox += encode_message(request.message)
 
