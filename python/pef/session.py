@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path as FilePath
-from types import FunctionType, ModuleType, TracebackType
+from types import FunctionType, MethodType, ModuleType, TracebackType
 from typing import TYPE_CHECKING, Any
 
 from pef import _native, engine, models
@@ -408,7 +408,7 @@ def _loaded_since(before: set[str], rewriter: Rewriter) -> list[ModuleType]:
 def _innermost(func: Callable[..., object]) -> Callable[..., object]:
     while hasattr(func, "__wrapped__"):
         func = func.__wrapped__
-    return func
+    return func.__func__ if isinstance(func, MethodType) else func
 
 
 _GENERATOR, _COROUTINE, _ASYNC_GENERATOR = 0x20, 0x80, 0x200

@@ -113,6 +113,25 @@ def test_decorated_and_static_functions_are_explored() -> None:
     assert sorted(path.result for path in pef.explore(Tools.sign)) == [-1, 0, 1]
 
 
+class Account:
+    def __init__(self, balance: int) -> None:
+        self.balance = balance
+
+    def can_pay(self, price: int) -> bool:
+        return True if price <= self.balance else False
+
+    @classmethod
+    def named(cls, x: int) -> str:
+        return cls.__name__ if x > 3 else "nobody"
+
+
+def test_bound_methods_are_explored_on_their_object() -> None:
+    paths = list(pef.explore(Account(7).can_pay))
+    assert {(path.args, path.result) for path in paths} == {((0,), True), ((8,), False)}
+    assert all(path.reproduced for path in paths)
+    assert {path.result for path in pef.explore(Account.named)} == {"Account", "nobody"}
+
+
 def test_local_functions_are_explored() -> None:
     limit = 3
 
