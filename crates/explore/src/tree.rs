@@ -234,13 +234,12 @@ impl PathTree {
         branches
     }
 
-    /// The conditions from the root down to, but not including, `node`.
+    /// The conditions from the root down to, but not including, `node`; forced decisions
+    /// are left out, since the others imply them.
     pub fn conditions_above(&self, node: NodeId) -> Vec<TermId> {
         let above = self.branches_to(self.parent(node));
-        above
-            .into_iter()
-            .map(|branch| self.arm(branch).condition)
-            .collect()
+        let free = above.into_iter().filter(|branch| self.is_free(branch.node));
+        free.map(|branch| self.arm(branch).condition).collect()
     }
 
     fn node(&self, id: NodeId) -> &Node {

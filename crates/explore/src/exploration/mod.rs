@@ -374,8 +374,11 @@ impl Exploration {
         if let Some(run) = self.run.as_mut() {
             run.position = Some(branch);
             run.made += 1;
-            run.conditions.push(arm.condition);
-            run.depth += if free { arm.cost } else { 0 };
+            // A forced decision says nothing that the path does not imply already.
+            if free {
+                run.conditions.push(arm.condition);
+                run.depth += arm.cost;
+            }
         }
         self.coverage.note(site, branch.arm);
         self.strategy.covered(site, branch.arm);

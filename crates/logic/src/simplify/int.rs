@@ -98,13 +98,31 @@ impl TermPool {
             (_, &Term::Unary(UnaryOp::Neg, b)) => self.subtract(left, b),
             (&Term::Binary(BinaryOp::Sub, a, b), _) if b == right => a,
             (_, &Term::Binary(BinaryOp::Sub, a, b)) if b == left => a,
-            _ if left == right => self.scale(left, Integer::Small(2)),
-            _ => self.intern(Term::Binary(
-                BinaryOp::Add,
-                left.min(right),
-                left.max(right),
-            )),
+            _ => self.add_multiples(left, right),
         }
+    }
+
+    /// `3*a + a` is `4*a`: sums grown in a loop stay small.
+    fn add_multiples(&mut self, left: TermId, right: TermId) -> TermId {
+        let ((a, times), (b, more)) = (self.as_multiple(left), self.as_multiple(right));
+        if a == b {
+            return self.scale(a, &times + &more);
+        }
+        self.intern(Term::Binary(
+            BinaryOp::Add,
+            left.min(right),
+            left.max(right),
+        ))
+    }
+
+    /// The term as a multiple of another, of itself if nothing else.
+    fn as_multiple(&self, term: TermId) -> (TermId, Integer) {
+        if let Term::Binary(BinaryOp::Mul, inner, factor) = *self.get(term)
+            && let Some(factor) = self.as_int(factor)
+        {
+            return (inner, factor.clone());
+        }
+        (term, Integer::Small(1))
     }
 
     /// `term + value`; constants of nested sums and differences merge.
