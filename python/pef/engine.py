@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import builtins
 import os
-from types import CodeType, FunctionType, MethodType, TracebackType
+from types import CodeType, FunctionType, MethodType, ModuleType, TracebackType
 
 from pef import _native, models
 from pef.rewrite import names
@@ -59,7 +59,7 @@ class Engine:
     """Everything rewritten code needs around it, for as long as the context lasts."""
 
     def __init__(self) -> None:
-        self.adoptions = Adoptions(register)
+        self.adoptions = Adoptions(register, _native.is_rewritten)
 
     def __enter__(self) -> Engine:
         install_helpers()
@@ -96,8 +96,23 @@ class Engine:
             return True
         return False
 
+    def adopt_surroundings(self, module: ModuleType) -> None:
+        """Adopts what a module has at hand: operators reach methods without asking anyone."""
+        for value in list(vars(module).values()):
+            if isinstance(value, FunctionType):
+                if value.__globals__ is vars(module):
+                    self.adoptions.adopt(value)
+                continue
+            cls = value if isinstance(value, type) else type(value)
+            if cls.__flags__ & _HEAP_TYPE and not cls.__module__.startswith("pef."):
+                self._adopt_class(cls)
+
     def _adopt_class(self, cls: type) -> bool:
         """Adopts what is written in Python in the hierarchy."""
         for base in cls.__mro__[:-1]:
             self.adoptions.adopt_class(base)
         return True
+
+
+_HEAP_TYPE = 1 << 9
+"""The flag of classes made at run time, as all classes in Python are."""

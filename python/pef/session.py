@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from pef import _native, engine, models
 from pef.contracts.contract import Contract
-from pef.contracts.form import Clause, UndeclaredException
+from pef.contracts.form import Clause, ParameterKind, UndeclaredException
 from pef.contracts.reader import read
 from pef.inputs import native_parameters
 from pef.models.neighbours import neighbours
@@ -56,6 +56,7 @@ class Exploration:
         _refuse_unstarted(function)
         self._stack = stack
         self._replayer = replayer
+        self._not_reproduced = 0
         self._probes = probes
         timeout = limits.get("timeout")
         self._patience = None if timeout is None else max(0.2 * timeout, 0.1)
@@ -109,8 +110,21 @@ class Exploration:
     def summary(self) -> dict[str, Any]:
         """Counts so far, whether nothing is left (`exhaustive`) and what stayed `open`."""
         summary = self._session.summary()
-        summary["open"] = [self._shown(reason) for reason in summary["open"]]
+        summary["open"] = [self._shown(reason) for reason in [*summary["open"], *self._doubts()]]
+        if summary["exhaustive"] and summary["paths"] == 0:
+            summary["open"].append("no input satisfies the assumptions")
+        summary["exhaustive"] = summary["exhaustive"] and not summary["open"]
         return summary
+
+    def _doubts(self) -> Iterator[str]:
+        """What was not explored beyond what the engine knows of."""
+        for parameter in self.contract.parameters:
+            if parameter.kind is ParameterKind.VAR_POSITIONAL:
+                yield f"*{parameter.name} left empty"
+            elif parameter.kind is ParameterKind.VAR_KEYWORD:
+                yield f"**{parameter.name} left empty"
+        if self._not_reproduced:
+            yield f"not reproduced ({self._not_reproduced} of the paths)"
 
     @property
     def solver_statistics(self) -> list[tuple[str, int, int, int, int, int]]:
@@ -131,6 +145,7 @@ class Exploration:
             for path, outcome in paths:
                 if outcome is not None:
                     _compare(path, outcome)
+                    self._not_reproduced += not path.reproduced
                 yield path
         finally:
             self._stack.close()
@@ -283,6 +298,8 @@ def explore(
     `func` and the functions it calls run rewritten until the exploration ends. Paths are replayed
     in a twin of this process, forked now.
     """
+    if depth is not None and depth < 0:
+        raise ValueError(f"depth must be 0 or more, not {depth}")
     plain_function = _innermost(func)
     module = sys.modules.get(func.__module__)
     stack = ExitStack()
@@ -318,7 +335,7 @@ def explore_target(text: str, options: ExploreOptions) -> TargetExploration:
         roots = [str(target.root)]
         replayer = _start_replayer(stack, target, options)
         sys.path[:0] = [*options.python_path, *roots]
-        stack.enter_context(engine.Engine())
+        around = stack.enter_context(engine.Engine())
         probes = Probes() if options.verbose or options.output_format == "json" else None
         _native.probed(True)
         rewriter = stack.enter_context(Rewriter([target.root], engine.register, probes))
@@ -326,6 +343,8 @@ def explore_target(text: str, options: ExploreOptions) -> TargetExploration:
         module = rewriter.load_file(target.path)
         models.install()  # once more, for the types that the target has brought
         modules = [module, *_loaded_since(before, rewriter)]
+        for loaded in modules:
+            around.adopt_surroundings(loaded)
         function = find(module, target.qualname)
         exploration = Exploration(
             function,
@@ -387,6 +406,9 @@ def _rewrite_in_place(
     for function in (plain_function, func):
         for beside in neighbours(function):
             around.adoptions.adopt(beside)
+    module = sys.modules.get(func.__module__)
+    if module is not None:
+        around.adopt_surroundings(module)
 
 
 def _roots(func: Callable[..., object]) -> list[str]:

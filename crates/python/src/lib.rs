@@ -28,6 +28,12 @@ fn register_code(code: &Bound<'_, PyAny>, index: &Bound<'_, PyAny>) -> PyResult<
     sites::register(code, index)
 }
 
+/// Whether a code object is one of ours.
+#[pyfunction]
+fn is_rewritten(code: &Bound<'_, PyAny>) -> bool {
+    sites::is_registered(code.as_ptr())
+}
+
 /// Names the directory of the front, whose frames are never the site of a decision.
 #[pyfunction]
 fn set_internal_prefix(prefix: &str) {
@@ -58,6 +64,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
         module.py().get_type::<watchdog::PathTimeout>(),
     )?;
     module.add_function(wrap_pyfunction!(register_code, module)?)?;
+    module.add_function(wrap_pyfunction!(is_rewritten, module)?)?;
     module.add_function(wrap_pyfunction!(set_internal_prefix, module)?)?;
     module.add_function(wrap_pyfunction!(mark_unadoptable, module)?)?;
     Ok(())

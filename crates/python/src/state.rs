@@ -20,6 +20,12 @@ enum Saved {
     Class(Py<PyType>, Vec<(Py<PyAny>, Py<PyAny>)>),
     Cell(Py<PyAny>, Option<Py<PyAny>>),
     Cache(Py<PyAny>),
+    /// A bytearray or deque, with its contents.
+    Sequence(Py<PyAny>, Py<PyAny>),
+    /// A random generator or the like, with what `getstate` said.
+    Generator(Py<PyAny>, Py<PyAny>),
+    /// An object with slots, with the attributes that are set.
+    Slots(Py<PyAny>, Vec<(Py<PyAny>, Option<Py<PyAny>>)>),
 }
 
 /// The state of some modules at one moment.
@@ -163,12 +169,59 @@ impl<'py> Walk<'py> {
             }
             return Ok(());
         }
+        let class = object.get_type();
+        if object.is_instance_of::<pyo3::types::PyByteArray>() || class.qualname()? == "deque" {
+            let contents =
+                PyTuple::new(self.py, object.try_iter()?.collect::<PyResult<Vec<_>>>()?)?;
+            self.todo.extend(contents.iter());
+            let contents = contents.into_any().unbind();
+            self.saved
+                .push(Saved::Sequence(object.clone().unbind(), contents));
+            return Ok(());
+        }
+        if class.hasattr("getstate")? && class.hasattr("setstate")? {
+            let state = object.call_method0("getstate")?.unbind();
+            self.saved
+                .push(Saved::Generator(object.clone().unbind(), state));
+            return Ok(());
+        }
+        if self.is_ours(class.as_any()) {
+            self.visit_slots(object, &class)?;
+        }
         if self.is_ours(object.get_type().as_any())
             && let Ok(attributes) = object.getattr("__dict__")
         {
             self.todo.push(attributes);
         }
-        let _ = self.py;
+        Ok(())
+    }
+
+    /// Remembers the attributes an object keeps in slots.
+    fn visit_slots(
+        &mut self,
+        object: &Bound<'py, PyAny>,
+        class: &Bound<'py, PyType>,
+    ) -> PyResult<()> {
+        let mut saved = Vec::new();
+        for base in class.mro().iter() {
+            for item in base
+                .getattr("__dict__")?
+                .call_method0("items")?
+                .try_iter()?
+            {
+                let (name, member): (Bound<'_, PyAny>, Bound<'_, PyAny>) = item?.extract()?;
+                if member.get_type().qualname()? != "member_descriptor" {
+                    continue;
+                }
+                let value = object.getattr(name.cast::<pyo3::types::PyString>()?).ok();
+                self.todo.extend(value.clone());
+                saved.push((name.unbind(), value.map(Bound::unbind)));
+            }
+        }
+        if !saved.is_empty() {
+            self.saved
+                .push(Saved::Slots(object.clone().unbind(), saved));
+        }
         Ok(())
     }
 }
@@ -182,6 +235,11 @@ impl Saved {
             Saved::Class(class, attributes) => restore_class(class.bind(py), attributes),
             Saved::Cell(cell, contents) => restore_cell(cell.bind(py), contents.as_ref()),
             Saved::Cache(cache) => cache.call_method0(py, "cache_clear").map(|_| ()),
+            Saved::Sequence(sequence, contents) => restore_sequence(sequence.bind(py), contents),
+            Saved::Generator(generator, state) => {
+                generator.call_method1(py, "setstate", (state,)).map(|_| ())
+            }
+            Saved::Slots(object, attributes) => restore_slots(object.bind(py), attributes),
         }
     }
 }
@@ -289,4 +347,41 @@ fn restore_cell(cell: &Bound<'_, PyAny>, contents: Option<&Py<PyAny>>) -> PyResu
         (Some(_), None) => cell.delattr("cell_contents"),
         (None, None) => Ok(()),
     }
+}
+
+fn restore_sequence(sequence: &Bound<'_, PyAny>, contents: &Py<PyAny>) -> PyResult<()> {
+    let then = contents.bind(sequence.py()).cast::<PyTuple>()?;
+    let now = sequence.try_iter()?.collect::<PyResult<Vec<_>>>()?;
+    let same = now.len() == then.len()
+        && now
+            .iter()
+            .zip(then.iter())
+            .all(|(now, then)| now.as_ptr() == then.as_ptr());
+    if same {
+        return Ok(());
+    }
+    sequence.call_method0("clear")?;
+    sequence.call_method1("extend", (then,)).map(|_| ())
+}
+
+fn restore_slots(
+    object: &Bound<'_, PyAny>,
+    attributes: &[(Py<PyAny>, Option<Py<PyAny>>)],
+) -> PyResult<()> {
+    let py = object.py();
+    for (name, then) in attributes {
+        let name = name.bind(py).cast::<pyo3::types::PyString>()?;
+        let now = object.getattr(name).ok();
+        match (now, then) {
+            (Some(now), Some(then)) if now.as_ptr() == then.as_ptr() => {}
+            (_, Some(then)) => {
+                // A frozen class refuses its own `__setattr__`.
+                let base = py.get_type::<PyAny>();
+                base.call_method1("__setattr__", (object, name, then))?;
+            }
+            (Some(_), None) => object.delattr(name)?,
+            (None, None) => {}
+        }
+    }
+    Ok(())
 }

@@ -13,7 +13,7 @@ from __future__ import annotations
 import ast
 import functools
 import linecache
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from types import CodeType, FunctionType
 
@@ -67,15 +67,18 @@ def why_plain(func: FunctionType) -> str | None:
 class Adoptions:
     """The functions that run rewritten code for now, and what they ran before."""
 
-    def __init__(self, on_code: OnCode) -> None:
+    def __init__(
+        self, on_code: OnCode, is_rewritten: Callable[[CodeType], bool] = lambda code: False
+    ) -> None:
         self._on_code = on_code
+        self._is_rewritten = is_rewritten
         self._originals: dict[FunctionType, CodeType] = {}
         self.refused: dict[FunctionType, str] = {}
         """Functions that stay plain, with the reason."""
 
     def adopt(self, func: FunctionType) -> bool:
         """Makes `func` run rewritten code; false if it has to stay plain."""
-        if func in self._originals:
+        if func in self._originals or self._is_rewritten(func.__code__):
             return True
         code = rewrite_function(func, self._on_code)
         if code is None:

@@ -327,9 +327,28 @@ class _Transformer(ast.NodeTransformer):
 
     def visit_Lambda(self, node: ast.Lambda) -> ast.expr:
         self._visit_defaults(node.args)
+        outer, self._answers = self._answers, None
         with self._inside(self._scopes.opened_by(node, Kind.FUNCTION)):
             node.body = self._expr(node.body)
+        self._answers = outer
         return node
+
+    def visit_Assign(self, node: ast.Assign) -> ast.stmt:
+        """A special method may be a lambda: `__bool__ = lambda self: ...`."""
+        method = self._special_method(node)
+        self.generic_visit(node)
+        if method is not None and isinstance(node.value, ast.Lambda):
+            body = node.value.body
+            place, start = place_of(body), takeoff(body)
+            name = start.put(ast.Constant(value=method))
+            node.value.body = _call(names.PLAIN, [name, body], place, start)
+        return node
+
+    def _special_method(self, node: ast.Assign) -> str | None:
+        target = node.targets[0]
+        if not isinstance(target, ast.Name) or self._scope.kind is not Kind.CLASS:
+            return None
+        return target.id if target.id in _READ_BY_C else None
 
     def visit_ClassDef(self, node: ast.ClassDef) -> ast.stmt:
         node.decorator_list = self._decorators(node.decorator_list)

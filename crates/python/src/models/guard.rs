@@ -257,7 +257,7 @@ fn adopt_with_neighbours(callee: &Bound<'_, PyAny>, adopter: &Bound<'_, PyAny>) 
 
 /// Rewrites the methods of a class that is about to have instances, whatever it is made
 /// from: operators reach them without asking us.
-fn adopt_class(callee: Obj) -> Result<(), Raised> {
+pub fn adopt_class(callee: Obj) -> Result<(), Raised> {
     Python::attach(|py| {
         // SAFETY: a live object.
         let callee = unsafe { Bound::from_borrowed_ptr(py, callee) };

@@ -78,6 +78,10 @@ pub fn select(callee: Obj) -> Made {
                 guard::wrap(callee)
             };
         }
+        if ffi::PyType_Check(callee) != 0 {
+            // Operators of its instances will reach its methods without asking us.
+            guard::adopt_class(callee)?;
+        }
         match registry::policy(callee) {
             Policy::Transparent => Ok(ffi::Py_NewRef(callee)),
             Policy::Treated(treatments) => guard::wrap_treated(callee, treatments),

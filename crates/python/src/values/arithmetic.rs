@@ -140,9 +140,13 @@ fn check_domain(op: BinaryOp, b: Obj, right: Operand) -> Result<(), Raised> {
                 let zero = pool.small(0);
                 pool.lt(term, zero)
             });
-            negative.map_or(Ok(()), |negative| {
-                recorder::decide_kind(negative, is_negative(b), DecisionKind::Domain).map(|_| ())
-            })
+            if let Some(negative) = negative {
+                recorder::decide_kind(negative, is_negative(b), DecisionKind::Domain)?;
+            }
+            if op == BinaryOp::Shl {
+                decide_huge(b, right)?;
+            }
+            Ok(())
         }
         BinaryOp::Add
         | BinaryOp::Sub
@@ -152,6 +156,34 @@ fn check_domain(op: BinaryOp, b: Obj, right: Operand) -> Result<(), Raised> {
         | BinaryOp::BitOr
         | BinaryOp::BitXor => Ok(()),
     }
+}
+
+/// Shifts and exponents above this make numbers that may not fit into memory: whether they
+/// do is up to the machine, so such an amount is a decision of its own, and pinned.
+const HUGE_AMOUNT: i64 = 1 << 16;
+
+/// Whether a symbolic amount is huge; it is pinned if so.
+fn decide_huge(amount: Obj, operand: Operand) -> Result<bool, Raised> {
+    if symbolic(amount).is_none() {
+        return Ok(false);
+    }
+    let term = operand.as_int();
+    let condition = build(|pool| {
+        let limit = pool.small(HUGE_AMOUNT);
+        pool.gt(term, limit)
+    });
+    let Some(condition) = condition else {
+        return Ok(false);
+    };
+    let mut overflow = 0;
+    // SAFETY: a live int.
+    let value = unsafe { ffi::PyLong_AsLongLongAndOverflow(amount, &raw mut overflow) };
+    let huge = overflow > 0 || (overflow == 0 && value > HUGE_AMOUNT);
+    recorder::decide_kind(condition, huge, DecisionKind::Domain)?;
+    if huge {
+        pin(amount, operation("a huge shift or exponent"))?;
+    }
+    Ok(huge)
 }
 
 fn check_divisor(b: Obj, right: Operand) -> Result<(), Raised> {
@@ -365,6 +397,7 @@ pub(super) unsafe extern "C" fn power(a: Obj, b: Obj, modulus: Obj) -> Obj {
             return pinned_power(a, b, modulus, "** with a negative exponent");
         }
         if plain {
+            decide_huge(b, exponent)?;
             let concrete = power_concretely(a, b, modulus)?;
             let term = binary_term(BinaryOp::Pow, base, exponent);
             return term.map_or(Ok(concrete), |term| int_result(concrete, term));

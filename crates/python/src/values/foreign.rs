@@ -10,7 +10,7 @@ use pyo3::ffi;
 use std::ffi::c_int;
 
 use super::slots::repoint;
-use super::{is_native, operation, pin, surrender};
+use super::{is_native, operation, pin};
 use crate::boundary::{GilCell, Made, Obj, made, number, object};
 use crate::helpers::{in_range_truth, pin_slice, settle_index};
 use crate::models::guard::surrender_argument;
@@ -243,6 +243,7 @@ subscript_slots! {
     str_item: PyUnicode_Type;
     bytes_item: PyBytes_Type;
     bytearray_item: PyByteArray_Type;
+    memoryview_item: PyMemoryView_Type;
     range_item: PyRange_Type;
 }
 
@@ -276,7 +277,7 @@ macro_rules! assignment_slots {
                     // SAFETY: as above; `index` is owned. A null value means deletion.
                     unsafe {
                         let value = if $module::READS_VALUE && !value.is_null() {
-                            surrender(value, operation("item of a bytearray"))?
+                            surrender_argument(value, &operation("bytes stored in C memory"))?
                         } else {
                             ffi::Py_XINCREF(value);
                             value
@@ -311,11 +312,15 @@ mod readers {
     pub(super) mod bytearray_store {
         pub(in super::super) const READS_VALUE: bool = true;
     }
+    pub(super) mod memoryview_store {
+        pub(in super::super) const READS_VALUE: bool = true;
+    }
 }
 
 assignment_slots! {
     list_store: PyList_Type;
     bytearray_store: PyByteArray_Type;
+    memoryview_store: PyMemoryView_Type;
 }
 
 macro_rules! membership_slots {
@@ -372,9 +377,11 @@ pub(super) fn install() {
     str_item::install();
     bytes_item::install();
     bytearray_item::install();
+    memoryview_item::install();
     range_item::install();
     list_store::install();
     bytearray_store::install();
+    memoryview_store::install();
     in_range_slot::install();
     in_bytes::install();
     in_bytearray::install();
