@@ -8,6 +8,7 @@ plain. Explorations do not nest, so one engine is active at a time.
 from __future__ import annotations
 
 import builtins
+import functools
 import os
 from types import CodeType, FunctionType, MethodType, ModuleType, TracebackType
 
@@ -17,7 +18,8 @@ from pef.rewrite.adopt import Adoptions
 from pef.rewrite.probes import PROBE
 from pef.rewrite.sites import SiteIndex
 
-_native.set_internal_prefix(os.path.dirname(os.path.abspath(__file__)) + os.sep)
+_HERE = os.path.dirname(os.path.abspath(__file__)) + os.sep
+_native.set_internal_prefix(_HERE)
 
 
 class _IsTrue(type):
@@ -38,18 +40,40 @@ class _False(metaclass=_IsFalse):
     """Stands for `False` in a `case`."""
 
 
-_CLASSES: dict[str, object] = {names.TRUE: _True, names.FALSE: _False}
+def _settled(method: str, *value: object) -> object:
+    """A special method that does not settle its own result, in one that does."""
+    if not value:
+        return functools.partial(_settled, method)
+    (function,) = value
+    if not isinstance(function, FunctionType):
+        return function
+    if function.__code__.co_name == method and _native.is_rewritten(function.__code__):
+        return function
+
+    @functools.wraps(function)
+    def settling(self: object) -> object:
+        return _native.__pef_plain__(method, function(self))
+
+    return settling
+
+
+_OURS: dict[str, object] = {names.TRUE: _True, names.FALSE: _False, names.SETTLED: _settled}
 
 
 def install_helpers() -> None:
     """Makes the names that rewritten code refers to known to all modules."""
     for name in (*names.HELPERS, PROBE):
-        setattr(builtins, name, _CLASSES.get(name) or getattr(_native, name))
+        setattr(builtins, name, _OURS.get(name) or getattr(_native, name))
 
 
 def register(code: CodeType, sites: SiteIndex) -> None:
     """Tells the native engine that `code` is rewritten, and where its branches are."""
     _native.register_code(code, sites)
+
+
+def _is_done(code: CodeType) -> bool:
+    """Whether there is nothing to rewrite: it is done, or the code is our own."""
+    return _native.is_rewritten(code) or code.co_filename.startswith(_HERE)
 
 
 _active: list[Engine] = []
@@ -59,7 +83,7 @@ class Engine:
     """Everything rewritten code needs around it, for as long as the context lasts."""
 
     def __init__(self) -> None:
-        self.adoptions = Adoptions(register, _native.is_rewritten)
+        self.adoptions = Adoptions(register, _is_done)
 
     def __enter__(self) -> Engine:
         install_helpers()

@@ -77,18 +77,38 @@ def f(x):
 
 
 @pytest.mark.xfail(
-    raises=AssertionError, reason="a special method is known by its `def` in the class"
+    raises=AssertionError, reason="C code iterates over an object without asking anyone"
 )
-def test_a_special_method_may_be_a_lambda(explore):
-    results, _ = explore(
+def test_c_code_that_iterates_over_an_object_of_the_target(explore):
+    results, pins = explore(
+        """
+class Numbers:
+    def __init__(self, value):
+        self.value = value
+    def __iter__(self):
+        yield self.value % 256
+
+def f(x):
+    return 1 if bytes(Numbers(x)) == b"\\x07" else 2
+"""
+    )
+    assert 1 in results or pins
+
+
+@pytest.mark.xfail(
+    raises=AssertionError, reason="a special method set from outside its class is not seen"
+)
+def test_a_special_method_set_from_outside(explore):
+    results, pins = explore(
         """
 class Box:
     def __init__(self, value):
         self.value = value
-    __bool__ = lambda self: self.value > 3
+
+Box.__len__ = lambda self: self.value
 
 def f(x):
-    return 1 if Box(x) else 2
+    return 1 if len(Box(x)) == 7 else 2
 """
     )
-    assert set(results) == {1, 2}
+    assert 1 in results or pins

@@ -102,3 +102,40 @@ def test_a_library_class_that_operators_reach_is_rewritten(explore):
         max_paths=12,
     )
     assert "1" in seen.results or "argument of math.gcd()" in seen.pins
+
+
+ALIASES = """
+class Box:
+    def __init__(self, value):
+        self.value = value
+    def size(self):
+        return self.value
+    __len__ = size
+    __bool__ = lambda self: self.value > 3
+
+def f(x):
+    return {}
+"""
+
+DECORATED = """
+def more(function):
+    def wrapper(self):
+        return function(self) + self.value
+    return wrapper
+
+class Box:
+    def __init__(self, value):
+        self.value = value
+    @more
+    def __len__(self):
+        return 1
+
+def f(x):
+    return 1 if len(Box(x)) == 8 else 2
+"""
+
+
+def test_special_methods_need_not_be_written_as_a_def(explore):
+    assert explore(ALIASES.format("1 if Box(x) else 2")).results == {"1", "2"}
+    assert explore(ALIASES.format("len(Box(x))"), max_paths=8).pins == {"result of __len__()"}
+    assert explore(DECORATED, max_paths=8).pins == {"result of __len__()"}

@@ -29,6 +29,11 @@ class IsFalse(metaclass=_Identity):
 identity = functools.partial({}.get, None)
 """Returns its argument, and is C: no frame, no trace event. (A key that is missing by design.)"""
 
+
+def settled(method, *value):
+    return value[0] if value else identity
+
+
 HELPERS = {
     "__pef_sel__": identity,
     "__pef_getitem__": operator.getitem,
@@ -41,6 +46,7 @@ HELPERS = {
     "__pef_not__": operator.not_,
     "__pef_mod__": operator.mod,
     "__pef_plain__": {}.get,
+    "__pef_settled__": settled,
     "__pef_True__": IsTrue,
     "__pef_False__": IsFalse,
 }

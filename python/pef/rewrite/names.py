@@ -42,11 +42,18 @@ MOD = "__pef_mod__"
 PLAIN = "__pef_plain__"
 """`(method, value)`: `value`, for C code to read as the result of a special method."""
 
+SETTLED = "__pef_settled__"
+"""`(method, value)`: `value`, or a function around it whose result C code may read. Without a
+value, a decorator that does so. For special methods that are not written as a plain `def`."""
+
 TRUE = "__pef_True__"
 """A class; `isinstance(x, it)` answers `x is True`. For `case True:`."""
 
 FALSE = "__pef_False__"
 """A class; `isinstance(x, it)` answers `x is False`. For `case False:`."""
 
-HELPERS = (SELECT, GETITEM, GETSLICE, AT, IN, NOT_IN, IS, IS_NOT, NOT, MOD, PLAIN, TRUE, FALSE)
+HELPERS = (
+    *(SELECT, GETITEM, GETSLICE, AT, IN, NOT_IN, IS, IS_NOT, NOT, MOD),
+    *(PLAIN, SETTLED, TRUE, FALSE),
+)
 """Every name that has to exist in `builtins` while rewritten code runs."""

@@ -305,6 +305,10 @@ class _Transformer(ast.NodeTransformer):
         node.decorator_list = self._decorators(node.decorator_list)
         self._visit_defaults(node.args)
         read_by_c = self._scope.kind is Kind.CLASS and node.name in _READ_BY_C
+        if read_by_c and node.decorator_list:
+            place = place_of(node.decorator_list[0])
+            name = place.put(ast.Constant(value=node.name))
+            node.decorator_list.insert(0, _call(names.SETTLED, [name], place, place))
         outer, self._answers = self._answers, node.name if read_by_c else None
         with self._inside(self._scopes.opened_by(node, Kind.FUNCTION)):
             node.body = self._statements(node.body)
@@ -334,14 +338,20 @@ class _Transformer(ast.NodeTransformer):
         return node
 
     def visit_Assign(self, node: ast.Assign) -> ast.stmt:
-        """A special method may be a lambda: `__bool__ = lambda self: ...`."""
+        """A special method need not be a `def`: `__bool__ = lambda self: ...`, `__len__ = size`."""
         method = self._special_method(node)
+        place, start = place_of(node.value), takeoff(node.value)
         self.generic_visit(node)
-        if method is not None and isinstance(node.value, ast.Lambda):
+        if method is None or shapes.is_constant(node.value):
+            return node
+        if isinstance(node.value, ast.Lambda):
             body = node.value.body
             place, start = place_of(body), takeoff(body)
             name = start.put(ast.Constant(value=method))
             node.value.body = _call(names.PLAIN, [name, body], place, start)
+        else:
+            name = start.put(ast.Constant(value=method))
+            node.value = _call(names.SETTLED, [name, node.value], place, start)
         return node
 
     def _special_method(self, node: ast.Assign) -> str | None:
