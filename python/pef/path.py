@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from types import NoneType
 from typing import Any, Literal
 
 from pef import _native
@@ -65,6 +66,8 @@ class Path:
     """What plain CPython did instead."""
     detail: str | None = None
     roots: tuple[str, ...] = field(default=(), repr=False)
+    _alternatives: Mapping[str, tuple[object, ...]] = field(default_factory=dict, repr=False)
+    """The types a parameter may have, for those that may have several."""
     _session: _native.Session | None = field(default=None, repr=False)
     _raw: _native.RawPath | None = field(default=None, repr=False)
 
@@ -78,7 +81,12 @@ class Path:
         """The path condition: one Python expression over the parameters for each conjunct."""
         if self._session is None or self._raw is None:
             return []
-        return self._session.condition(self._raw)
+        shapes = [
+            _has_type(decision.file, self._alternatives[decision.file][int(decision.outcome)])
+            for decision in self.decisions
+            if decision.kind == "input-shape" and decision.file in self._alternatives
+        ]
+        return [*shapes, *self._session.condition(self._raw)]
 
     @property
     def decisions(self) -> list[Decision]:
@@ -121,6 +129,12 @@ class Path:
     def result_source(self) -> str | None:
         """The result as Python source."""
         return _source(self.result) if self.outcome == "returned" else None
+
+
+def _has_type(name: str, form: object) -> str:
+    if form is NoneType:
+        return f"{name} is None"
+    return f"type({name}) is {getattr(form, '__name__', form)}"
 
 
 def _source(value: object) -> str:

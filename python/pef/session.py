@@ -77,6 +77,11 @@ class Exploration:
             ambient=_ambient_state(),
             **limits,
         )
+        self._alternatives = {
+            parameter.name: parameter.alternatives
+            for parameter in self.contract.parameters
+            if len(parameter.alternatives) > 1
+        }
         self._paths = self._run()
 
     def __iter__(self) -> Iterator[Path]:
@@ -172,6 +177,7 @@ class Exploration:
             depth=raw.depth,
             violation=_violation(raw.violated),
             roots=self._roots,
+            _alternatives=self._alternatives,
             _session=self._session,
             _raw=raw,
         )

@@ -67,6 +67,13 @@ def test_a_path_says_all_there_is_to_say() -> None:
     assert second.depth == 1
 
 
+def test_the_type_of_an_input_is_part_of_the_condition() -> None:
+    def optional(x: int | None) -> bool:
+        return x is None
+
+    assert [path.condition for path in pef.explore(optional)] == [["type(x) is int"], ["x is None"]]
+
+
 def test_values_of_a_path_are_plain() -> None:
     for path in pef.explore(absolute):
         assert type(path.args[0]) is int
