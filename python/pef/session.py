@@ -58,8 +58,8 @@ class Exploration:
         self._replayer = replayer
         self._not_reproduced = 0
         self._probes = probes
-        timeout = limits.get("timeout")
-        self._patience = None if timeout is None else max(0.2 * timeout, 0.1)
+        self._timeout: float | None = limits.get("timeout")
+        self._patience = None if self._timeout is None else max(0.2 * self._timeout, 0.1)
         """Seconds a run that was cut off is given in the replay."""
         self._roots = tuple(roots)
         self.contract = read(function, transform_expression)
@@ -151,6 +151,8 @@ class Exploration:
                 if outcome is not None:
                     _compare(path, outcome)
                     self._not_reproduced += not path.reproduced
+                if path.outcome == "timeout" and self._timeout is not None:
+                    path.detail = f"not done after {self._timeout:g} s"
                 yield path
         finally:
             self._stack.close()
@@ -175,7 +177,7 @@ class Exploration:
             stdout=raw.stdout,
             stderr=raw.stderr,
             depth=raw.depth,
-            violation=_violation(raw.violated),
+            violation=_violation(self.contract, raw.violated),
             roots=self._roots,
             _alternatives=self._alternatives,
             _session=self._session,
@@ -481,12 +483,17 @@ def _ambient_state() -> list[_native.AmbientState]:
     return [_RandomState(random)] if random is not None else []
 
 
-def _violation(violated: object) -> Violation | None:
+def _violation(contract: Contract, violated: object) -> Violation | None:
     if violated is None:
         return None
-    if isinstance(violated, (Clause, UndeclaredException)):
-        return Violation(violated.kind.value, violated.text, violated.line)
-    raise TypeError(f"not a violation: {violated!r}")
+    if not isinstance(violated, (Clause, UndeclaredException)):
+        raise TypeError(f"not a violation: {violated!r}")
+    text = violated.text
+    for entry in contract.raises or ():
+        if entry.clause is violated:
+            kind = "any" if entry.exception is None else entry.exception.__name__
+            text = f"{kind}: {text}"
+    return Violation(violated.kind.value, text, violated.line)
 
 
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
@@ -498,9 +505,13 @@ def _compare(path: Path, outcome: Outcome) -> None:
     path.detail = outcome.detail
     if not path.reproduced:
         path.replay = outcome.describe()
-    elif path.violation is not None and outcome.violated != path.violation.text:
+    elif path.violation is not None and not _is_broken_too(path.violation, outcome):
         path.reproduced = False
         path.replay = f"{outcome.describe()} and kept the contract"
+
+
+def _is_broken_too(violation: Violation, outcome: Outcome) -> bool:
+    return outcome.violated is not None and violation.text.endswith(outcome.violated)
 
 
 def _agrees(path: Path, outcome: Outcome) -> bool:

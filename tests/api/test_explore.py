@@ -74,6 +74,18 @@ def test_the_type_of_an_input_is_part_of_the_condition() -> None:
     assert [path.condition for path in pef.explore(optional)] == [["type(x) is int"], ["x is None"]]
 
 
+def test_a_violated_raises_names_its_exception() -> None:
+    def fails(n: int) -> None:
+        """
+        :raises: ArithmeticError: n == 1
+        """
+        if n < 2:
+            raise ArithmeticError
+
+    broken = [path.violation for path in pef.explore(fails) if path.violation]
+    assert [violation.text for violation in broken] == ["ArithmeticError: n == 1"]
+
+
 def test_values_of_a_path_are_plain() -> None:
     for path in pef.explore(absolute):
         assert type(path.args[0]) is int
