@@ -161,7 +161,10 @@ pub(super) unsafe extern "C" fn getslice(_: Obj, args: *mut Obj, _: ffi::Py_ssiz
 
 /// `__pef_at__(a)`: the place whose items are stored or deleted.
 pub(super) unsafe extern "C" fn at(_: Obj, container: Obj) -> Obj {
-    if !recorder::is_recording() {
+    // SAFETY: a live object; type checks have no side effects.
+    let common =
+        unsafe { ffi::PyList_CheckExact(container) != 0 || ffi::PyDict_CheckExact(container) != 0 };
+    if common || !recorder::is_recording() {
         // SAFETY: a new reference to the argument.
         return unsafe { ffi::Py_NewRef(container) };
     }

@@ -78,7 +78,10 @@ pub fn select(callee: Obj) -> Made {
                 guard::wrap(callee)
             };
         }
-        if ffi::PyType_Check(callee) != 0 {
+        let heap_type = ffi::Py_TPFLAGS_HEAPTYPE;
+        if ffi::PyType_Check(callee) != 0
+            && (*callee.cast::<ffi::PyTypeObject>()).tp_flags & heap_type != 0
+        {
             // Operators of its instances will reach its methods without asking us.
             guard::adopt_class(callee)?;
         }

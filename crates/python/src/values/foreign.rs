@@ -210,7 +210,7 @@ macro_rules! subscript_slots {
                 let Some(slot) = ORIGINAL.with(|original| original.0) else {
                     return object(super::super::arithmetic::not_implemented);
                 };
-                if recorder::is_recording() {
+                if may_be_symbolic(index) && recorder::is_recording() {
                     return object(|| {
                         let index = settled(container, index)?;
                         // SAFETY: the slot's own function; `index` is owned.
@@ -247,6 +247,13 @@ subscript_slots! {
     range_item: PyRange_Type;
 }
 
+/// Whether an index is one of ours, or a slice that may have such bounds.
+#[inline]
+fn may_be_symbolic(index: Obj) -> bool {
+    // SAFETY: a live object; the check has no side effects.
+    is_native(index) || unsafe { ffi::PySlice_Check(index) != 0 }
+}
+
 /// The index the container is to see: plain, after the decision which element it means.
 fn settled(container: Obj, index: Obj) -> Made {
     if is_native(index) {
@@ -269,7 +276,8 @@ macro_rules! assignment_slots {
                     let Some(slot) = ORIGINAL.with(|original| original.0) else {
                         return Err(crate::boundary::Raised);
                     };
-                    if !recorder::is_recording() {
+                    let looks = $module::READS_VALUE || may_be_symbolic(index);
+                    if !looks || !recorder::is_recording() {
                         // SAFETY: the slot's own function, with live operands.
                         return Ok(unsafe { slot(container, index, value) });
                     }
