@@ -112,3 +112,16 @@ def f(x):
 """
     )
     assert 1 in results or pins
+
+
+@pytest.mark.xfail(raises=AssertionError, reason="an attribute of a C type reads what it is given")
+def test_an_attribute_of_a_c_type_is_set(explore):
+    results, pins = explore(
+        """
+def f(x):
+    error = UnicodeDecodeError("utf-8", b"abc", 0, 1, "why")
+    error.start = x % 3
+    return 1 if error.start == 2 else 2
+"""
+    )
+    assert 1 in results or pins

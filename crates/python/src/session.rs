@@ -224,27 +224,6 @@ impl Session {
         layers.into_iter().map(row).collect()
     }
 
-    /// The arms taken at each symbolic site: `(file, line, column, kind, arm)`.
-    fn taken_arms(&self) -> Vec<(String, u32, u32, &'static str, usize)> {
-        let Some(exploration) = self.exploration.as_ref() else {
-            return Vec::new();
-        };
-        let taken = exploration.coverage().taken().into_iter();
-        taken
-            .map(|(site, arm)| {
-                let site = exploration.sites.get(site);
-                let kind = site.kind.name();
-                (
-                    site.file.to_string(),
-                    site.line,
-                    site.column,
-                    kind,
-                    arm.index(),
-                )
-            })
-            .collect()
-    }
-
     /// The path condition as Python source, one conjunct each.
     fn condition(&self, path: &RawPath) -> Vec<String> {
         let Some(exploration) = self.exploration.as_ref() else {
