@@ -15,6 +15,9 @@ from pef.targets import TargetError
 _BUILDERS: dict[object, Callable[[], _native.Input]] = {
     int: _native.input_int,
     bool: _native.input_bool,
+    str: _native.input_str,
+    bytes: _native.input_bytes,
+    float: _native.input_float,
     NoneType: _native.input_none,
 }
 

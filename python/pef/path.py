@@ -158,7 +158,7 @@ def _sides(condition: str) -> tuple[str, str]:
 def plain(value: Any) -> Any:
     """`value` without symbolic parts; containers are rebuilt only if they hold some."""
     kind = type(value)
-    if kind is _native.SymInt or kind is _native.SymBool:
+    if kind in _native.SYMBOLIC_TYPES:
         return _native.concrete(value)
     if kind is list:
         return [plain(item) for item in value]

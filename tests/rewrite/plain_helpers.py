@@ -45,6 +45,7 @@ HELPERS = {
     "__pef_is_not__": operator.is_not,
     "__pef_not__": operator.not_,
     "__pef_mod__": operator.mod,
+    "__pef_join__": lambda *parts: "".join(parts),
     "__pef_plain__": {}.get,
     "__pef_settled__": settled,
     "__pef_True__": IsTrue,

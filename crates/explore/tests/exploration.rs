@@ -42,7 +42,7 @@ fn value(search: &Exploration, model: &Model, term: TermId) -> i64 {
     };
     match model.value_of(&search.pool, *var) {
         Value::Int(number) => number.to_i64().expect("a small value"),
-        Value::Bool(_) => panic!("not a number"),
+        _ => panic!("not a number"),
     }
 }
 

@@ -5,6 +5,7 @@
 //! stack, visits shared parts once, and keeps its buffers between calls; only the bottom few levels are
 //! recursive.
 
+use crate::apply::apply;
 use crate::integer::{Integer, TooLarge};
 use crate::pool::TermPool;
 use crate::term::{BinaryOp, Comparison, Term, TermId, UnaryOp};
@@ -160,6 +161,8 @@ fn combine(
     Ok(match *pool.get(term) {
         Term::Bool(value) => Ok(Value::Bool(value)),
         Term::Int(ref value) => Ok(Value::Int(value.clone())),
+        Term::Text(ref value) => Ok(Value::Text(value.clone())),
+        Term::Float(value) => Ok(Value::Float(value)),
         Term::Var(variable) => Ok(model.value_of(pool, variable)),
         Term::Not(a) => truth(child(a)?).map(|value| Value::Bool(!value)),
         Term::And(a, b) => match truth(child(a)?) {
@@ -197,6 +200,16 @@ fn combine(
                 },
             }
         }
+        Term::Apply(op, ref operands) => {
+            let mut values = Vec::with_capacity(operands.len());
+            for &operand in operands {
+                match child(operand)? {
+                    Ok(value) => values.push(value),
+                    Err(reason) => return Ok(Err(reason)),
+                }
+            }
+            apply(pool, op, &values)
+        }
     })
 }
 
@@ -207,7 +220,7 @@ fn leaf_integer<'a>(pool: &'a TermPool, model: &'a Model, term: TermId) -> Optio
         Term::Int(value) => Some(value),
         Term::Var(variable) => match model.get(*variable) {
             Some(Value::Int(value)) => Some(value),
-            Some(Value::Bool(_)) => None,
+            Some(Value::Bool(_) | Value::Text(_) | Value::Float(_)) => None,
             None => Some(&Integer::ZERO),
         },
         Term::Bool(_)
@@ -219,7 +232,10 @@ fn leaf_integer<'a>(pool: &'a TermPool, model: &'a Model, term: TermId) -> Optio
         | Term::Ite(..)
         | Term::FromBool(_)
         | Term::Unary(..)
-        | Term::Binary(..) => None,
+        | Term::Binary(..)
+        | Term::Text(_)
+        | Term::Float(_)
+        | Term::Apply(..) => None,
     }
 }
 
@@ -236,6 +252,8 @@ fn truth(outcome: Outcome) -> Result<bool, Undefined> {
     outcome.map(|value| match value {
         Value::Bool(value) => value,
         Value::Int(value) => !value.is_zero(),
+        Value::Text(value) => !value.is_empty(),
+        Value::Float(value) => value.get() != 0.0,
     })
 }
 
@@ -243,6 +261,7 @@ fn number(outcome: Outcome) -> Result<Integer, Undefined> {
     outcome.map(|value| match value {
         Value::Int(value) => value,
         Value::Bool(value) => Integer::Small(i64::from(value)),
+        Value::Text(_) | Value::Float(_) => Integer::ZERO,
     })
 }
 

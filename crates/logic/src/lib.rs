@@ -28,19 +28,29 @@ extern crate self as pef_logic;
 #[path = "../tests/support/mod.rs"]
 mod support;
 
+pub mod alphabet;
+pub mod apply;
 pub mod evaluate;
+pub mod float;
 pub mod integer;
+pub mod language;
+pub mod operation;
 pub mod pool;
 pub mod python_syntax;
 pub mod simplify;
 pub mod smtlib;
 pub mod solve;
 pub mod term;
+pub mod text;
 pub mod value;
 pub mod variables;
 
+pub use alphabet::{CharClass, CharMap};
 pub use evaluate::{Evaluator, Undefined};
+pub use float::{Float, Rounding};
 pub use integer::Integer;
+pub use language::{Language, Pattern};
+pub use operation::{ClassId, Function, LanguageId, MapId, Operation};
 pub use pool::TermPool;
 pub use python_syntax::python_source;
 pub use solve::{
@@ -48,5 +58,6 @@ pub use solve::{
     standard_chain,
 };
 pub use term::{BinaryOp, Comparison, Sort, Term, TermId, UnaryOp, VarId};
+pub use text::{Text, TextKind};
 pub use value::{Model, Value};
 pub use variables::VarSet;

@@ -9,7 +9,10 @@ use std::hash::{Hash, Hasher};
 
 use rustc_hash::{FxHashMap, FxHasher};
 
+use crate::alphabet::{CharClass, CharMap};
 use crate::integer::Integer;
+use crate::language::Language;
+use crate::operation::{ClassId, LanguageId, MapId};
 use crate::term::{BinaryOp, Sort, Term, TermId, VarId};
 use crate::variables::VarSet;
 
@@ -30,6 +33,18 @@ pub struct TermPool {
     variables: Vec<Variable>,
     by_name: FxHashMap<(Box<str>, Sort), TermId>,
     sets: SetStore,
+    tables: Tables,
+}
+
+/// Tables that operations on text refer to.
+#[derive(Debug, Default)]
+struct Tables {
+    classes: Vec<CharClass>,
+    maps: Vec<CharMap>,
+    languages: Vec<Language>,
+    class_ids: FxHashMap<CharClass, ClassId>,
+    map_ids: FxHashMap<CharMap, MapId>,
+    language_ids: FxHashMap<Language, LanguageId>,
 }
 
 /// What is known about a term from the moment it is stored.
@@ -40,6 +55,8 @@ struct Facts {
     depth: u32,
     sort: Sort,
     partial: bool,
+    text: bool,
+    float: bool,
 }
 
 #[derive(Debug)]
@@ -67,6 +84,7 @@ impl TermPool {
             variables: Vec::new(),
             by_name: FxHashMap::default(),
             sets: SetStore::new(),
+            tables: Tables::default(),
         };
         pool.truth = [
             pool.intern(Term::Bool(false)),
@@ -97,6 +115,63 @@ impl TermPool {
     #[inline]
     pub fn is_partial(&self, id: TermId) -> bool {
         self.facts[id.index()].partial
+    }
+
+    /// Whether text occurs in the term.
+    #[inline]
+    pub fn has_text(&self, id: TermId) -> bool {
+        self.facts[id.index()].text
+    }
+
+    /// Whether floats occur in the term.
+    #[inline]
+    pub fn has_float(&self, id: TermId) -> bool {
+        self.facts[id.index()].float
+    }
+
+    /// The name of a character class.
+    pub fn intern_class(&mut self, class: CharClass) -> ClassId {
+        let tables = &mut self.tables;
+        *tables.class_ids.entry(class).or_insert_with_key(|class| {
+            tables.classes.push(class.clone());
+            ClassId(tables.classes.len() as u32 - 1)
+        })
+    }
+
+    /// The name of a character map.
+    pub fn intern_map(&mut self, map: CharMap) -> MapId {
+        let tables = &mut self.tables;
+        *tables.map_ids.entry(map).or_insert_with_key(|map| {
+            tables.maps.push(map.clone());
+            MapId(tables.maps.len() as u32 - 1)
+        })
+    }
+
+    /// The name of a language.
+    pub fn intern_language(&mut self, language: Language) -> LanguageId {
+        let tables = &mut self.tables;
+        *tables
+            .language_ids
+            .entry(language)
+            .or_insert_with_key(|language| {
+                tables.languages.push(language.clone());
+                LanguageId(tables.languages.len() as u32 - 1)
+            })
+    }
+
+    /// The class of this name.
+    pub fn class(&self, id: ClassId) -> &CharClass {
+        &self.tables.classes[id.0 as usize]
+    }
+
+    /// The map of this name.
+    pub fn map(&self, id: MapId) -> &CharMap {
+        &self.tables.maps[id.0 as usize]
+    }
+
+    /// The language of this name.
+    pub fn language(&self, id: LanguageId) -> &Language {
+        &self.tables.languages[id.0 as usize]
     }
 
     /// How many terms are stored.
@@ -201,7 +276,10 @@ impl TermPool {
             | Term::Ite(..)
             | Term::FromBool(_)
             | Term::Unary(..)
-            | Term::Binary(..) => None,
+            | Term::Binary(..)
+            | Term::Text(_)
+            | Term::Float(_)
+            | Term::Apply(..) => None,
         }
     }
 
@@ -251,6 +329,7 @@ impl TermPool {
             .map(|child| self.depth(*child) + 1);
         let depth = below.max().unwrap_or(0);
         let partial = self.can_be_undefined(&term);
+        let (text, float) = self.theories_of(&term, sort);
         self.slots[position] = id.index() as u32;
         self.terms.push(term);
         self.facts.push(Facts {
@@ -259,6 +338,8 @@ impl TermPool {
             depth,
             sort,
             partial,
+            text,
+            float,
         });
         if self.terms.len() * 2 > self.slots.len() {
             self.grow();
@@ -290,7 +371,33 @@ impl TermPool {
             Term::Int(_) | Term::FromBool(_) | Term::Unary(..) | Term::Binary(..) => Sort::Int,
             Term::Var(variable) => self.var_sort(*variable),
             Term::Ite(_, chosen, _) => self.sort(*chosen),
+            Term::Text(text) => text.kind().sort(),
+            Term::Float(_) => Sort::Float,
+            Term::Apply(op, operands) => {
+                let first = operands
+                    .first()
+                    .map_or(Sort::Int, |&first| self.sort(first));
+                op.sort(first)
+            }
         }
+    }
+
+    /// Whether text, and whether floats, occur in a term.
+    fn theories_of(&self, term: &Term, sort: Sort) -> (bool, bool) {
+        let (mut text, mut float) = match sort {
+            Sort::Str | Sort::Bytes => (true, false),
+            Sort::Float => (false, true),
+            Sort::Bool | Sort::Int => (false, false),
+        };
+        if let Term::Apply(op, _) = term {
+            text |= op.is_text();
+            float |= !op.is_text();
+        }
+        for child in term.children().as_slice() {
+            text |= self.has_text(*child);
+            float |= self.has_float(*child);
+        }
+        (text, float)
     }
 
     fn can_be_undefined(&self, term: &Term) -> bool {

@@ -5,6 +5,9 @@
 //! be exponentially larger than the term; beyond [`MAX_NODES`] the rest is printed as `...`, which
 //! fails when evaluated instead of lying.
 
+mod operations;
+
+use crate::operation::Operation;
 use crate::pool::TermPool;
 use crate::term::{BinaryOp, Comparison, Term, TermId, UnaryOp};
 
@@ -77,19 +80,8 @@ impl Printer<'_> {
         match *self.pool.get(term) {
             Term::Bool(value) => self.out.push_str(if value { "True" } else { "False" }),
             Term::Int(ref value) => {
-                let own = if value.is_negative() {
-                    P::Unary
-                } else {
-                    P::Primary
-                };
                 let text = value.to_string();
-                if own < context {
-                    self.out.push('(');
-                    self.out.push_str(&text);
-                    self.out.push(')');
-                } else {
-                    self.out.push_str(&text);
-                }
+                self.literal(&text, context);
             }
             Term::Var(variable) => self.out.push_str(self.pool.var_name(variable)),
             Term::Not(inner) => self.negation(inner, context),
@@ -120,6 +112,20 @@ impl Printer<'_> {
             Term::Unary(UnaryOp::BitLength, a) => self.method(a, ".bit_length()"),
             Term::Unary(UnaryOp::BitCount, a) => self.method(a, ".bit_count()"),
             Term::Binary(op, a, b) => self.binary(context, op, a, b),
+            Term::Text(ref value) => self.out.push_str(&value.to_string()),
+            Term::Float(value) => self.literal(&value.to_string(), context),
+            Term::Apply(op, ref operands) => self.operation(context, op, operands),
+        }
+    }
+
+    /// A number, in parentheses if its sign would bind too loosely.
+    fn literal(&mut self, text: &str, context: Precedence) {
+        if text.starts_with('-') && Precedence::Unary < context {
+            self.out.push('(');
+            self.out.push_str(text);
+            self.out.push(')');
+        } else {
+            self.out.push_str(text);
         }
     }
 
@@ -127,6 +133,18 @@ impl Printer<'_> {
         if let Term::Compare(Comparison::Eq, a, b) | Term::Iff(a, b) = *self.pool.get(inner) {
             self.comparison(context, a, " != ", b);
             return;
+        }
+        if let Term::Apply(op, operands) = self.pool.get(inner) {
+            let (a, b) = (operands[0], operands.get(1).copied());
+            match (op, b) {
+                (Operation::TextEq | Operation::FloatEq | Operation::IntEqFloat, Some(b)) => {
+                    return self.comparison(context, a, " != ", b);
+                }
+                (Operation::Contains, Some(b)) => {
+                    return self.comparison(context, b, " not in ", a);
+                }
+                _ => {}
+            }
         }
         let operand = Piece::Term(inner, Precedence::Not);
         self.push(context, Precedence::Not, [Piece::Text("not "), operand]);

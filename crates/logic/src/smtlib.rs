@@ -6,9 +6,12 @@
 
 use std::fmt::Write;
 
+use crate::float::Float;
 use crate::integer::Integer;
+use crate::operation::Operation;
 use crate::pool::TermPool;
 use crate::term::{BinaryOp, Comparison, Sort, Term, TermId, UnaryOp, VarId};
+use crate::text::Text;
 
 /// Longer subterms are given a name.
 const LONGEST_INLINE: usize = 160;
@@ -82,6 +85,9 @@ impl<'a> Printer<'a> {
                 }
                 Term::Bool(_)
                 | Term::Int(_)
+                | Term::Text(_)
+                | Term::Float(_)
+                | Term::Apply(..)
                 | Term::Not(_)
                 | Term::And(..)
                 | Term::Or(..)
@@ -108,7 +114,7 @@ impl<'a> Printer<'a> {
             Sort::Bool if self.pool.find_variable(name, Sort::Int).is_some() => {
                 symbol(&format!("{name}!bool"))
             }
-            Sort::Bool | Sort::Int => symbol(name),
+            Sort::Bool | Sort::Int | Sort::Str | Sort::Bytes | Sort::Float => symbol(name),
         }
     }
 
@@ -134,6 +140,12 @@ impl<'a> Printer<'a> {
             Term::FromBool(a) => format!("(ite {} 1 0)", part(a)),
             Term::Unary(op, a) => format!("({} {})", unary_name(*op), part(a)),
             Term::Binary(op, a, b) => format!("({} {} {})", binary_name(*op), part(a), part(b)),
+            Term::Text(value) => text_literal(value),
+            Term::Float(value) => float_literal(*value),
+            Term::Apply(op, operands) => {
+                let operands: Vec<&str> = operands.iter().map(part).collect();
+                format!("({} {})", operation_name(*op), operands.join(" "))
+            }
         }
     }
 }
@@ -204,7 +216,38 @@ fn sort_name(sort: Sort) -> &'static str {
     match sort {
         Sort::Bool => "Bool",
         Sort::Int => "Int",
+        Sort::Str | Sort::Bytes => "String",
+        Sort::Float => "Float64",
     }
+}
+
+/// The name an operation on text or floats has in the log: that of its own, in the manner of a function.
+fn operation_name(op: Operation) -> String {
+    let name = format!("{op:?}");
+    let name: String = name
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' })
+        .collect();
+    format!("py_{}", name.trim_end_matches('_'))
+}
+
+fn text_literal(value: &Text) -> String {
+    let mut out = String::from("\"");
+    for &unit in value.units() {
+        match char::from_u32(unit) {
+            Some('"') => out.push_str("\"\""),
+            Some(c @ ' '..='~') if c != '\\' => out.push(c),
+            _ => {
+                let _ = write!(out, "\\u{{{unit:x}}}");
+            }
+        }
+    }
+    out.push('"');
+    out
+}
+
+fn float_literal(value: Float) -> String {
+    format!("((_ to_fp 11 53) #x{:016x})", value.get().to_bits())
 }
 
 fn numeral(value: &Integer) -> String {

@@ -5,7 +5,10 @@
 //! terms exist. It knows nothing of simplification, evaluation or solving. Code that inspects terms matches every
 //! variant by name, so that a new sort cannot be forgotten anywhere.
 
+use crate::float::Float;
 use crate::integer::Integer;
+use crate::operation::Operation;
+use crate::text::Text;
 
 /// Names a term of one pool. A term's children always have smaller ids than the term itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -46,6 +49,12 @@ pub enum Sort {
     Bool,
     /// Python's `int`, unbounded.
     Int,
+    /// Python's `str`.
+    Str,
+    /// Python's `bytes`.
+    Bytes,
+    /// Python's `float`.
+    Float,
 }
 
 /// The comparisons that exist as terms; the others are these, flipped or negated.
@@ -106,6 +115,10 @@ pub enum Term {
     Bool(bool),
     /// An integer.
     Int(Integer),
+    /// A `str` or `bytes`.
+    Text(Text),
+    /// A float.
+    Float(Float),
     /// An input.
     Var(VarId),
     /// `not a`
@@ -126,30 +139,39 @@ pub enum Term {
     Unary(UnaryOp, TermId),
     /// An operation on two integers.
     Binary(BinaryOp, TermId, TermId),
+    /// An operation on text or floats.
+    Apply(Operation, Box<[TermId]>),
 }
 
 /// The children of a term, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Children {
-    ids: [TermId; 3],
-    count: u8,
+pub enum Children<'a> {
+    /// Up to three of them.
+    Few([TermId; 3], u8),
+    /// Any number.
+    Many(&'a [TermId]),
 }
 
-impl Children {
+impl Children<'_> {
     /// The children as a slice.
     #[inline]
     pub fn as_slice(&self) -> &[TermId] {
-        &self.ids[..usize::from(self.count)]
+        match self {
+            Children::Few(ids, count) => &ids[..usize::from(*count)],
+            Children::Many(ids) => ids,
+        }
     }
 }
 
 impl Term {
     /// The children of the term, first operand first.
     #[inline]
-    pub fn children(&self) -> Children {
+    pub fn children(&self) -> Children<'_> {
         let none = TermId(0);
         let (ids, count) = match self {
-            Term::Bool(_) | Term::Int(_) | Term::Var(_) => ([none; 3], 0),
+            Term::Bool(_) | Term::Int(_) | Term::Text(_) | Term::Float(_) | Term::Var(_) => {
+                ([none; 3], 0)
+            }
             Term::Not(a) | Term::FromBool(a) | Term::Unary(_, a) => ([*a, none, none], 1),
             Term::And(a, b)
             | Term::Or(a, b)
@@ -157,7 +179,8 @@ impl Term {
             | Term::Compare(_, a, b)
             | Term::Binary(_, a, b) => ([*a, *b, none], 2),
             Term::Ite(a, b, c) => ([*a, *b, *c], 3),
+            Term::Apply(_, operands) => return Children::Many(operands),
         };
-        Children { ids, count }
+        Children::Few(ids, count)
     }
 }

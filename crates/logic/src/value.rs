@@ -5,9 +5,11 @@
 
 use std::fmt;
 
+use crate::float::Float;
 use crate::integer::Integer;
 use crate::pool::TermPool;
 use crate::term::{Sort, VarId};
+use crate::text::{Text, TextKind};
 
 /// A concrete value of one of the sorts.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -16,6 +18,10 @@ pub enum Value {
     Bool(bool),
     /// An integer of any size.
     Int(Integer),
+    /// A `str` or `bytes`.
+    Text(Text),
+    /// A float.
+    Float(Float),
 }
 
 impl Value {
@@ -24,6 +30,9 @@ impl Value {
         match sort {
             Sort::Bool => Value::Bool(false),
             Sort::Int => Value::Int(Integer::ZERO),
+            Sort::Str => Value::Text(Text::empty(TextKind::Str)),
+            Sort::Bytes => Value::Text(Text::empty(TextKind::Bytes)),
+            Sort::Float => Value::Float(Float::ZERO),
         }
     }
 
@@ -32,6 +41,8 @@ impl Value {
         match self {
             Value::Bool(_) => Sort::Bool,
             Value::Int(_) => Sort::Int,
+            Value::Text(text) => text.kind().sort(),
+            Value::Float(_) => Sort::Float,
         }
     }
 
@@ -39,7 +50,7 @@ impl Value {
     pub fn as_bool(&self) -> Option<bool> {
         match self {
             Value::Bool(value) => Some(*value),
-            Value::Int(_) => None,
+            Value::Int(_) | Value::Text(_) | Value::Float(_) => None,
         }
     }
 
@@ -47,7 +58,23 @@ impl Value {
     pub fn as_int(&self) -> Option<&Integer> {
         match self {
             Value::Int(value) => Some(value),
-            Value::Bool(_) => None,
+            Value::Bool(_) | Value::Text(_) | Value::Float(_) => None,
+        }
+    }
+
+    /// The text, if it is one.
+    pub fn as_text(&self) -> Option<&Text> {
+        match self {
+            Value::Text(value) => Some(value),
+            Value::Bool(_) | Value::Int(_) | Value::Float(_) => None,
+        }
+    }
+
+    /// The float, if it is one.
+    pub fn as_float(&self) -> Option<Float> {
+        match self {
+            Value::Float(value) => Some(*value),
+            Value::Bool(_) | Value::Int(_) | Value::Text(_) => None,
         }
     }
 }
@@ -64,6 +91,18 @@ impl From<Integer> for Value {
     }
 }
 
+impl From<Text> for Value {
+    fn from(value: Text) -> Self {
+        Value::Text(value)
+    }
+}
+
+impl From<Float> for Value {
+    fn from(value: Float) -> Self {
+        Value::Float(value)
+    }
+}
+
 impl From<i64> for Value {
     fn from(value: i64) -> Self {
         Value::Int(Integer::Small(value))
@@ -77,6 +116,8 @@ impl fmt::Display for Value {
             Value::Bool(true) => formatter.write_str("True"),
             Value::Bool(false) => formatter.write_str("False"),
             Value::Int(value) => fmt::Display::fmt(value, formatter),
+            Value::Text(value) => fmt::Display::fmt(value, formatter),
+            Value::Float(value) => fmt::Display::fmt(value, formatter),
         }
     }
 }

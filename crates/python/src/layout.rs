@@ -1,7 +1,8 @@
-//! The memory layout of `int`, and where a symbolic one keeps its term.
+//! The memory layout of the built-in types, and where a symbolic value keeps its term.
 //!
 //! A symbolic int is an `int` for all C code: header, digits, and *past the digits*,
-//! where CPython never looks, a [`Tag`]. This file is the only one that knows offsets;
+//! where CPython never looks, a [`Tag`]. The same for `bytes`; `str` and `float` are of fixed size
+//! and have the tag behind them. This file is the only one that knows offsets;
 //! [`check`] compares them with the running interpreter before anything is created.
 
 #![expect(
@@ -9,13 +10,13 @@
     reason = "objects are aligned to 16 bytes and all offsets used here to 8"
 )]
 
-use pef_logic::TermId;
+use pef_logic::{Sort, TermId};
 use pyo3::exceptions::PyImportError;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use std::ptr::copy_nonoverlapping;
 
-use crate::boundary::{Made, Obj, Raised};
+use crate::boundary::{Made, Obj, Raised, made};
 
 /// What a symbolic value carries besides its concrete one.
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +32,9 @@ const SIZE_WORD: usize = 16;
 const DIGITS: usize = 24;
 const DIGIT_BYTES: usize = 4;
 const DIGIT_BITS: u32 = 30;
+/// The cached hash of a `bytes`, and its data right behind it.
+const BYTES_HASH: usize = 24;
+const BYTES_DATA: usize = 32;
 
 /// The number of digits of an int object.
 ///
@@ -52,19 +56,98 @@ fn tag_offset(digits: usize) -> usize {
     (DIGITS + DIGIT_BYTES * digits.max(1)).next_multiple_of(8)
 }
 
-/// The tag of a symbolic int or bool.
+/// The tag of a symbolic value of this sort.
 ///
 /// # Safety
-/// `object` is a live instance of a type whose instances come from [`new_tagged`].
+/// `object` is a live instance of the native type of the sort.
 #[inline]
-pub unsafe fn tag(object: Obj) -> Tag {
-    // SAFETY: `new_tagged` wrote a tag at this offset.
+pub unsafe fn tag(object: Obj, sort: Sort) -> Tag {
+    // SAFETY: the constructors below wrote a tag at this offset.
     unsafe {
-        object
-            .cast::<u8>()
-            .add(tag_offset(digit_count(object)))
-            .cast::<Tag>()
-            .read()
+        let offset = match sort {
+            Sort::Bool | Sort::Int => tag_offset(digit_count(object)),
+            Sort::Str => str_size(),
+            Sort::Bytes => bytes_tag_offset(ffi::Py_SIZE(object) as usize),
+            Sort::Float => size_of::<ffi::PyFloatObject>(),
+        };
+        object.cast::<u8>().add(offset).cast::<Tag>().read()
+    }
+}
+
+/// The size of a `str` whose characters are stored apart, as those of subclasses are.
+pub fn str_size() -> usize {
+    // SAFETY: reads a field of a static type object.
+    let size = unsafe { (*(&raw const ffi::PyUnicode_Type)).tp_basicsize };
+    (size as usize).next_multiple_of(8)
+}
+
+/// Where the tag of a symbolic `bytes` is: past the data and its final zero.
+fn bytes_tag_offset(length: usize) -> usize {
+    (BYTES_DATA + length + 1).next_multiple_of(8)
+}
+
+/// A new instance of `class` with the value of the exact str `concrete` and a tag.
+///
+/// # Safety
+/// `concrete` is a live exact str; `class` is a heap subtype of `str` whose basic size has room
+/// for the tag past [`str_size`].
+pub unsafe fn new_str(class: *mut ffi::PyTypeObject, concrete: Obj, tag: Tag) -> Made {
+    // SAFETY: `str.__new__` makes instances of subclasses; the tag lies within the object.
+    unsafe {
+        let Some(make) = ffi::PyUnicode_Type.tp_new else {
+            return Err(Raised);
+        };
+        let arguments = made(ffi::PyTuple_Pack(1, concrete))?;
+        let object = make(class, arguments, std::ptr::null_mut());
+        ffi::Py_DECREF(arguments);
+        let object = made(object)?;
+        object.cast::<u8>().add(str_size()).cast::<Tag>().write(tag);
+        Ok(object)
+    }
+}
+
+/// A new instance of `class` with the value of the exact bytes `concrete` and a tag.
+///
+/// # Safety
+/// `concrete` is a live exact bytes; `class` is a heap subtype of `bytes` without instance
+/// dict, weak references or GC.
+pub unsafe fn new_bytes(class: *mut ffi::PyTypeObject, concrete: Obj, tag: Tag) -> Made {
+    // SAFETY: the block is large enough for header, data and tag; the size and the data, with
+    // its cached hash, are copied from a valid object.
+    unsafe {
+        let length = ffi::Py_SIZE(concrete) as usize;
+        let offset = bytes_tag_offset(length);
+        let object = ffi::PyObject_Malloc(offset + size_of::<Tag>()).cast::<ffi::PyObject>();
+        if object.is_null() {
+            ffi::PyErr_NoMemory();
+            return Err(Raised);
+        }
+        ffi::PyObject_InitVar(object.cast(), class, length as ffi::Py_ssize_t);
+        let copied = BYTES_HASH..BYTES_DATA + length + 1;
+        let from = concrete.cast::<u8>().add(copied.start);
+        copy_nonoverlapping(from, object.cast::<u8>().add(copied.start), copied.len());
+        object.cast::<u8>().add(offset).cast::<Tag>().write(tag);
+        Ok(object)
+    }
+}
+
+/// A new instance of `class` with this value and a tag.
+///
+/// # Safety
+/// `class` is a heap subtype of `float` without instance dict, weak references or GC.
+pub unsafe fn new_float(class: *mut ffi::PyTypeObject, value: f64, tag: Tag) -> Made {
+    // SAFETY: the block is large enough for the float and the tag behind it.
+    unsafe {
+        let size = size_of::<ffi::PyFloatObject>();
+        let object = ffi::PyObject_Malloc(size + size_of::<Tag>()).cast::<ffi::PyFloatObject>();
+        if object.is_null() {
+            ffi::PyErr_NoMemory();
+            return Err(Raised);
+        }
+        ffi::PyObject_Init(object.cast(), class);
+        (*object).ob_fval = value;
+        object.cast::<u8>().add(size).cast::<Tag>().write(tag);
+        Ok(object.cast())
     }
 }
 
@@ -102,6 +185,12 @@ pub fn check(py: Python<'_>) -> PyResult<()> {
         ((*class).tp_basicsize, (*class).tp_itemsize)
     };
     let mut fits = basic as usize == DIGITS && item as usize == DIGIT_BYTES;
+    // SAFETY: as above.
+    fits &= unsafe {
+        (*(&raw const ffi::PyBytes_Type)).tp_basicsize as usize == BYTES_DATA + 1
+            && (*(&raw const ffi::PyFloat_Type)).tp_basicsize as usize
+                == size_of::<ffi::PyFloatObject>()
+    };
     for exponent in [0_u32, 1, 29, 30, 59, 60, 64, 200] {
         for sign in [1_i32, -1] {
             let value = num_bigint::BigInt::from(sign) << exponent;
@@ -115,7 +204,7 @@ pub fn check(py: Python<'_>) -> PyResult<()> {
         return Ok(());
     }
     Err(PyImportError::new_err(
-        "pef does not know the memory layout of int in this Python; \
+        "pef does not know the memory layout of int, bytes or float in this Python; \
          it supports CPython 3.10 to 3.13 on 64-bit machines",
     ))
 }

@@ -61,6 +61,23 @@ pub fn is_registered(code: Obj) -> bool {
     })
 }
 
+/// Whether a code object is one of ours, which keep symbolic values whole.
+pub fn is_internal(code: Obj) -> bool {
+    let known = with(|sites| sites.codes.get(&(code as usize)).map(|info| info.internal));
+    known.unwrap_or_else(|| {
+        Python::attach(|py| {
+            // SAFETY: a live code object.
+            let code = unsafe { Bound::from_borrowed_ptr(py, code) };
+            let Ok(info) = describe(&code, None) else {
+                return false;
+            };
+            let internal = info.internal;
+            with(|sites| sites.codes.insert(code.as_ptr() as usize, info));
+            internal
+        })
+    })
+}
+
 fn describe(code: &Bound<'_, PyAny>, index: Option<Py<PyAny>>) -> PyResult<CodeInfo> {
     let file: String = code.getattr("co_filename")?.extract()?;
     let prefix = with(|sites| sites.internal_prefix.clone());

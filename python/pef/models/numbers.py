@@ -7,7 +7,7 @@ import operator
 from collections.abc import Iterator
 from typing import Any
 
-from pef._native import as_int, is_symbolic, pinned
+from pef._native import as_int, is_symbolic_number, pinned
 
 
 def sum_model(*arguments: Any, **named: Any) -> Any:
@@ -35,12 +35,12 @@ def _sum(items: Iterator[Any], total: Any) -> Any:
 
 
 def _is_int(value: object) -> bool:
-    return is_symbolic(value) or type(value) in (int, bool)
+    return is_symbolic_number(value) or type(value) in (int, bool)
 
 
 def index_model(*arguments: Any) -> Any:
     """`operator.index`, which copies the digits of an int subclass."""
-    if len(arguments) == 1 and is_symbolic(arguments[0]):
+    if len(arguments) == 1 and is_symbolic_number(arguments[0]):
         return as_int(arguments[0])
     return operator.index(*arguments)
 
@@ -48,7 +48,7 @@ def index_model(*arguments: Any) -> Any:
 def enumerate_model(*arguments: Any, **named: Any) -> Any:
     """`enumerate`, whose C code copies the digits of `start`."""
     start = arguments[1] if len(arguments) == 2 else named.get("start")
-    if not is_symbolic(start):
+    if not is_symbolic_number(start):
         return enumerate(*arguments, **named)
     iterable = arguments[0] if arguments else named["iterable"]
     return zip(_counting(as_int(start), 1), iterable, strict=False)
@@ -56,7 +56,7 @@ def enumerate_model(*arguments: Any, **named: Any) -> Any:
 
 def count_model(*arguments: Any, **named: Any) -> Any:
     """`itertools.count`, whose C code copies the digits of both."""
-    if not any(map(is_symbolic, (*arguments, *named.values()))):
+    if not any(map(is_symbolic_number, (*arguments, *named.values()))):
         return itertools.count(*arguments, **named)
     given = {"start": 0, "step": 1}
     given |= dict(zip(("start", "step"), arguments, strict=False)) | named

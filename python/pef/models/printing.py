@@ -23,7 +23,7 @@ def print_model(*values: Any, **options: Any) -> None:
 def _shown(value: Any) -> Any:
     """A plain copy of a built-in container; objects print themselves."""
     kind = type(value)
-    if kind in (_native.SymInt, _native.SymBool):
+    if kind in _native.SYMBOLIC_TYPES:
         return _native.concrete(value)
     if kind is list:
         return [_shown(item) for item in value]

@@ -13,16 +13,16 @@ from operator import index as plain_index
 from typing import Any, TypeGuard
 
 from pef import _native
-from pef._native import as_int, decide, is_symbolic
+from pef._native import as_int, decide, is_symbolic_number
 
 _FIRST_TOO_LONG = sys.maxsize + 1
 
 
 def range_model(*arguments: Any, **named: Any) -> Any:
     """Stands in for calls of `range`."""
-    if named or len(arguments) > 3 or not any(map(is_symbolic, arguments)):
+    if named or len(arguments) > 3 or not any(map(is_symbolic_number, arguments)):
         return range(*arguments, **named)
-    numbers = [as_int(value) if is_symbolic(value) else plain_index(value) for value in arguments]
+    numbers = [as_int(value) if is_symbolic_number(value) else plain_index(value) for value in arguments]
     step = numbers[2] if len(numbers) == 3 else 1
     if decide(step == 0, "domain"):
         raise ValueError("range() arg 3 must not be zero")
@@ -105,7 +105,7 @@ class SymRange:
         if not hasattr(type(key), "__index__"):
             name = _native.model_type(key).__name__
             raise TypeError(f"range indices must be integers or slices, not {name}")
-        position = as_int(key) if is_symbolic(key) else plain_index(key)  # type: ignore[arg-type]
+        position = as_int(key) if is_symbolic_number(key) else plain_index(key)  # type: ignore[arg-type]
         count = self._count()
         if decide(position < 0, "domain"):
             position = position + count
@@ -161,7 +161,7 @@ class SymRange:
         raise ValueError("sequence.index(x): x not in sequence")
 
     def __repr__(self) -> str:
-        if not is_symbolic(self.step) and self.step == 1:
+        if not is_symbolic_number(self.step) and self.step == 1:
             return f"range({self.start!r}, {self.stop!r})"
         return f"range({self.start!r}, {self.stop!r}, {self.step!r})"
 
@@ -184,4 +184,4 @@ def _count_of(other: Any) -> int:
 
 
 def _is_number(value: object) -> TypeGuard[int]:
-    return is_symbolic(value) or type(value) in (int, bool)
+    return is_symbolic_number(value) or type(value) in (int, bool)

@@ -39,6 +39,9 @@ NOT = "__pef_not__"
 MOD = "__pef_mod__"
 """`(a, b)`: `a % b`."""
 
+JOIN = "__pef_join__"
+"""`(*parts)`: the text of an f-string with these parts."""
+
 PLAIN = "__pef_plain__"
 """`(method, value)`: `value`, for C code to read as the result of a special method."""
 
@@ -53,7 +56,7 @@ FALSE = "__pef_False__"
 """A class; `isinstance(x, it)` answers `x is False`. For `case False:`."""
 
 HELPERS = (
-    *(SELECT, GETITEM, GETSLICE, AT, IN, NOT_IN, IS, IS_NOT, NOT, MOD),
+    *(SELECT, GETITEM, GETSLICE, AT, IN, NOT_IN, IS, IS_NOT, NOT, MOD, JOIN),
     *(PLAIN, SETTLED, TRUE, FALSE),
 )
 """Every name that has to exist in `builtins` while rewritten code runs."""

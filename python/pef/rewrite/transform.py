@@ -8,6 +8,7 @@ A place is rewritten only if CPython would otherwise settle it without asking th
 `a[i] = x`, `del a[i]`      `__pef_at__(a)[i] = x`, `del __pef_at__(a)[i]`
 `x in c`, `a is b`, `not x` `__pef_in__(x, c)`, `__pef_is__(a, b)`, `__pef_not__(x)`
 `a % b`, on 3.10 only       `__pef_mod__(a, b)`: `a` may be a format string
+`f"a{x}b{y!r:>{w}}"`        `__pef_join__("a", f"{x}", "b", f"{y!r:>{w}}")`
 `case True:`                `case __pef_True__():`
 `def __len__`: `return x`   `return __pef_plain__("__len__", x)`, and for `__bool__`, `__hash__`...
 ==========================  ==============================================================
@@ -240,6 +241,38 @@ class _Transformer(ast.NodeTransformer):
             numeric = node.func.id in _NUMBER_BUILTINS
             return numeric and self._origin(node.func) is Origin.BUILTIN
         return shapes.cannot_be_text(node)
+
+    # Text.
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.expr:
+        joined = self._joined(node)
+        return node if joined is None else joined
+
+    def _joined(self, node: ast.JoinedStr) -> ast.Call | None:
+        """The call that joins the parts; `None` if CPython has nothing to join."""
+        for part in node.values:
+            if isinstance(part, ast.FormattedValue):
+                self._visit_formatted(part)
+        formatted = any(isinstance(part, ast.FormattedValue) for part in node.values)
+        if len(node.values) < 2 or not formatted:
+            return None
+        place = place_of(node)
+        parts = [
+            place.put(ast.JoinedStr(values=[part]))
+            if isinstance(part, ast.FormattedValue)
+            else part
+            for part in node.values
+        ]
+        return _call(names.JOIN, parts, place, place)
+
+    def _visit_formatted(self, node: ast.FormattedValue) -> None:
+        place = place_of(node)
+        node.value = self._expr(node.value)
+        if isinstance(node.format_spec, ast.JoinedStr):
+            joined = self._joined(node.format_spec)
+            if joined is not None:  # a specification has to be an f-string itself
+                whole = ast.FormattedValue(value=joined, conversion=-1, format_spec=None)
+                node.format_spec = place.put(ast.JoinedStr(values=[place.put(whole)]))
 
     # Tests: where a truth is asked at once, `not` may stay an instruction.
 

@@ -17,7 +17,13 @@ from pef.selftest.programs import Program
 _MOST_PATHS = 40
 _SECONDS = 10.0
 
-_INPUTS = {"x": int, "y": int, "z": int, "p": bool, "q": bool}
+_INPUTS = {
+    **dict.fromkeys("xyz", _native.input_int),
+    **dict.fromkeys("pq", _native.input_bool),
+    **dict.fromkeys("st", _native.input_str),
+    **dict.fromkeys("bc", _native.input_bytes),
+    **dict.fromkeys("fg", _native.input_float),
+}
 
 
 @dataclass
@@ -40,7 +46,7 @@ def compare(program: Program, rewritten: ModuleType, original: dict[str, Any]) -
 
 
 def _explore(seen: Comparison, function: Any, original: Callable[..., object]) -> None:
-    parameters = [(name, False, _input(name)) for name in seen.program.parameters]
+    parameters = [(name, False, _INPUTS[name]()) for name in seen.program.parameters]
     session = _native.Session(function, parameters, max_paths=_MOST_PATHS, timeout=_SECONDS)
     while (path := session.next_path()) is not None:
         if path.ending not in ("returned", "raised"):
@@ -53,10 +59,6 @@ def _explore(seen: Comparison, function: Any, original: Callable[..., object]) -
         if not _same(here, there):
             shown = ", ".join(map(repr, arguments))
             seen.mismatches.append(f"({shown}): PEF {_show(here)}, CPython {_show(there)}")
-
-
-def _input(name: str) -> _native.Input:
-    return _native.input_bool() if _INPUTS[name] is bool else _native.input_int()
 
 
 def _check_claim(seen: Comparison) -> None:

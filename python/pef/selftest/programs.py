@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import itertools
+import math
 import random
 import sys
 import textwrap
@@ -14,7 +15,13 @@ from types import ModuleType
 
 from pef.models.table import Operation, Treatment
 
-_TYPES = {"x": "int", "y": "int", "z": "int", "p": "bool", "q": "bool"}
+_TYPES = {
+    **dict.fromkeys("xyz", "int"),
+    **dict.fromkeys("pq", "bool"),
+    **dict.fromkeys("st", "str"),
+    **dict.fromkeys("bc", "bytes"),
+    **dict.fromkeys("fg", "float"),
+}
 
 _numbers = itertools.count()
 
@@ -23,6 +30,18 @@ _BOUNDARIES = (
     *(2**30 - 1, 2**30, -(2**30), 2**31 - 1, 2**31, -(2**31), 2**32),
     *(2**60, 2**61 - 1, -(2**61 - 1), 2**61, 2**62, 2**63 - 1, 2**63, -(2**63), -(2**63) - 1),
     *(2**64 - 1, 2**64, 10**20, -(10**20), 2**100 + 1),
+)
+
+_FLOATS = (
+    *(0.0, -0.0, 1.0, -1.0, 0.5, 1.5, 2.5, -2.5, 0.1, 0.3, 1e-20, 1e16, -1e16, 1e22, 123.456),
+    *(2.0**53, 2.0**53 + 2, 1e300, -1e308, 5e-324, 2.2250738585072014e-308),
+    *(math.inf, -math.inf, math.nan, 3.999999999999999, 1 / 3),
+)
+
+_PIECES = (
+    *("", "a", "b", "ab", "aB", "Z", "0", "12", "-7", " ", "  ", "\t", "\n", "\r\n", "-", "=", ",", ";"),
+    *(".", "%", "{", "}", "'", '"', "\\", "\0", "\x1f", "\x85", "\xa0", "\xdf", "\xe9", "\u0130"),
+    *("\u0660", "\u03a3", "\u2028", "\u2460", "\ufb01", "\U0001d7d8", "\U0001f600", "\ud800", "_"),
 )
 
 
@@ -80,27 +99,56 @@ def _at_samples(program: Program) -> str:
     return "\n".join(lines)
 
 
-def _test(name: str, value: int) -> str:
-    if _TYPES[name] == "bool":
+def _test(name: str, value: object) -> str:
+    if isinstance(value, bool):
         return name if value else f"not {name}"
-    return f"{name} == {value}"
+    if isinstance(value, float):
+        if math.isnan(value):
+            return f"{name} != {name}"
+        if value == 0.0:
+            return f"{name} == 0.0 and str({name}) == {str(value)!r}"
+        if math.isinf(value):
+            return f"{name} == float('{value}')"
+    return f"{name} == {value!r}"
 
 
-def samples(program: Program) -> list[tuple[int, ...]]:
+def samples(program: Program) -> list[tuple[object, ...]]:
     """Inputs at boundaries and at random; the same for the same case."""
     source = random.Random(program.case)
     count = 6 if program.operation.treatment is Treatment.PINNED else 12
-    drawn = {tuple(_draw(source, name) for name in program.parameters) for _ in range(count)}
-    return sorted(drawn)
+    drawn = [tuple(_draw(source, name) for name in program.parameters) for _ in range(count)]
+    return list({repr(sample): sample for sample in drawn}.values())
 
 
-def _draw(source: random.Random, name: str) -> int:
-    if _TYPES[name] == "bool":
-        return source.random() < 0.5
+def _draw(source: random.Random, name: str) -> object:
+    match _TYPES[name]:
+        case "bool":
+            return source.random() < 0.5
+        case "int":
+            return _draw_int(source)
+        case "float":
+            return _draw_float(source)
+        case "str":
+            return _draw_str(source)
+        case _:
+            return _draw_str(source).encode("utf-8", "surrogatepass")[: source.randrange(12)]
+
+
+def _draw_int(source: random.Random) -> int:
     if source.random() < 0.6:
         return source.choice(_BOUNDARIES)
     bits = source.choice((4, 8, 31, 64, 90))
     return source.getrandbits(bits) * source.choice((1, -1))
+
+
+def _draw_float(source: random.Random) -> float:
+    if source.random() < 0.6:
+        return source.choice(_FLOATS)
+    return source.choice((1, -1)) * source.random() * 10.0 ** source.randrange(-20, 20)
+
+
+def _draw_str(source: random.Random) -> str:
+    return "".join(source.choices(_PIECES, k=source.randrange(6)))
 
 
 def load_plain(source: str) -> dict[str, Callable[..., object]]:

@@ -21,7 +21,10 @@ impl TermPool {
             | Term::Int(_)
             | Term::FromBool(_)
             | Term::Unary(..)
-            | Term::Binary(..) => self.intern(Term::Not(operand)),
+            | Term::Binary(..)
+            | Term::Text(_)
+            | Term::Float(_)
+            | Term::Apply(..) => self.intern(Term::Not(operand)),
         }
     }
 
@@ -77,6 +80,9 @@ impl TermPool {
         match self.sort(chosen) {
             Sort::Bool => self.ite_of_truths(condition, chosen, other),
             Sort::Int => self.ite_of_integers(condition, chosen, other),
+            Sort::Str | Sort::Bytes | Sort::Float => {
+                self.intern(Term::Ite(condition, chosen, other))
+            }
         }
     }
 

@@ -153,6 +153,9 @@ impl TermPool {
             Term::Binary(op, a, b) => self.peel_binary(bound, op, (a, b), value),
             Term::Bool(_)
             | Term::Int(_)
+            | Term::Text(_)
+            | Term::Float(_)
+            | Term::Apply(..)
             | Term::Var(_)
             | Term::Not(_)
             | Term::And(..)

@@ -2,6 +2,7 @@
 
 use crate::evaluate;
 use crate::integer::Integer;
+use crate::operation::Operation;
 use crate::pool::TermPool;
 use crate::term::{BinaryOp, Term, TermId, UnaryOp};
 
@@ -330,7 +331,16 @@ impl TermPool {
                 Some(mask) if !mask.is_negative() => (zero, Some(mask.clone())),
                 _ => (None, None),
             },
+            Term::Apply(Operation::Length | Operation::Span(_) | Operation::RSpan(_), _) => {
+                (zero, None)
+            }
+            Term::Apply(Operation::At | Operation::Find | Operation::RFind, _) => {
+                (Some(Integer::Small(-1)), None)
+            }
             Term::Bool(_)
+            | Term::Text(_)
+            | Term::Float(_)
+            | Term::Apply(..)
             | Term::Var(_)
             | Term::Not(_)
             | Term::And(..)

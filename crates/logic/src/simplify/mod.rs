@@ -11,7 +11,10 @@
 //! - at most one side of a comparison ends in `+ c`, and then the right one;
 //! - `not` stands only before variables, `==`, `and`, `or`, `iff` and `ite`: never before `<`, `<=`, `not`.
 
+mod apply;
 mod bitwise;
 mod bool;
 mod compare;
+mod float;
 mod int;
+mod text;

@@ -8,6 +8,8 @@
 //! | independent parts | keeps what shares variables with the goal | 100 ns |
 //! | defined | states that divisors are not zero | 10 ns |
 //! | model check | evaluates every model that comes back | 50 ns |
+//! | floats | answers queries with floats | 10 us |
+//! | text | asks about lengths and units instead | 10 us |
 //! | contradiction | refutes goals that oppose one constraint | 30 ns |
 //! | difference bounds | decides `x - y <= c` exactly | 200 ns |
 //! | answer cache | knows the constraints from before | 100 ns |
@@ -24,10 +26,12 @@ use crate::solve::cache::AnswerCache;
 use crate::solve::contradiction::Contradiction;
 use crate::solve::defined::Defined;
 use crate::solve::difference::Differences;
+use crate::solve::float::Floats;
 use crate::solve::independent::Independent;
 use crate::solve::interval::Intervals;
 use crate::solve::log::Logged;
 use crate::solve::repair::Repair;
+use crate::solve::text::Texts;
 use crate::solve::validate::Validated;
 use crate::solve::walk::Walk;
 use crate::solve::z3::{Incremental, Session};
@@ -36,16 +40,8 @@ use crate::solve::{QueryLog, Solver};
 /// The chain used for all exploration.
 pub fn standard_chain(log: Option<QueryLog>) -> Box<dyn Solver> {
     let session = Session::new();
-    let chain: Box<dyn Solver> = Box::new(Incremental::long(session.clone()));
-    let chain: Box<dyn Solver> = Box::new(BitVectors::growing(session.clone(), chain));
-    let chain: Box<dyn Solver> = Box::new(Incremental::short(session.clone(), chain));
-    let chain: Box<dyn Solver> = Box::new(BitVectors::bounded(session, chain));
-    let chain: Box<dyn Solver> = Box::new(Walk::new(chain));
-    let chain: Box<dyn Solver> = Box::new(Intervals::new(chain));
-    let chain: Box<dyn Solver> = Box::new(Repair::new(chain));
-    let chain: Box<dyn Solver> = Box::new(AnswerCache::new(chain));
-    let chain: Box<dyn Solver> = Box::new(Differences::new(chain));
-    let chain: Box<dyn Solver> = Box::new(Contradiction::new(chain));
+    let chain = numbers(&session);
+    let chain: Box<dyn Solver> = Box::new(Texts::new(session, mirrored, chain));
     let chain: Box<dyn Solver> = Box::new(Validated::new(chain));
     let chain: Box<dyn Solver> = Box::new(Defined::new(chain));
     let chain: Box<dyn Solver> = Box::new(Independent::new(chain));
@@ -53,4 +49,25 @@ pub fn standard_chain(log: Option<QueryLog>) -> Box<dyn Solver> {
         Some(log) => Box::new(Logged::new(log, chain)),
         None => chain,
     }
+}
+
+/// The layers that know numbers, floats and truth values.
+fn numbers(session: &Session) -> Box<dyn Solver> {
+    let chain: Box<dyn Solver> = Box::new(Incremental::long(session.clone()));
+    let chain: Box<dyn Solver> = Box::new(BitVectors::growing(session.clone(), chain));
+    let chain: Box<dyn Solver> = Box::new(Incremental::short(session.clone(), chain));
+    let chain: Box<dyn Solver> = Box::new(BitVectors::bounded(session.clone(), chain));
+    let chain: Box<dyn Solver> = Box::new(Walk::new(chain));
+    let chain: Box<dyn Solver> = Box::new(Intervals::new(chain));
+    let chain: Box<dyn Solver> = Box::new(Repair::new(chain));
+    let chain: Box<dyn Solver> = Box::new(AnswerCache::new(chain));
+    let chain: Box<dyn Solver> = Box::new(Differences::new(chain));
+    let chain: Box<dyn Solver> = Box::new(Contradiction::new(chain));
+    Box::new(Floats::new(chain))
+}
+
+/// The chain for text that was lowered to numbers, in a pool of its own. Every unit is a variable, so cutting
+/// the path to what the goal needs pays here too.
+fn mirrored(session: &Session) -> Box<dyn Solver> {
+    Box::new(Independent::new(numbers(session)))
 }

@@ -107,7 +107,10 @@ fn claim(pool: &TermPool, term: TermId) -> Option<Claim<'_>> {
         | Term::Ite(..)
         | Term::FromBool(_)
         | Term::Unary(..)
-        | Term::Binary(..) => None,
+        | Term::Binary(..)
+        | Term::Text(_)
+        | Term::Float(_)
+        | Term::Apply(..) => None,
     }
 }
 

@@ -54,7 +54,17 @@ impl Defined {
                     self.pending
                         .extend([(condition, guard), (chosen, if_true), (other, if_false)]);
                 }
-                Term::And(..) | Term::Or(..) | Term::Bool(_) | Term::Int(_) | Term::Var(_) => {}
+                Term::Apply(_, ref operands) => {
+                    self.pending
+                        .extend(operands.iter().map(|&part| (part, guard)));
+                }
+                Term::And(..)
+                | Term::Or(..)
+                | Term::Bool(_)
+                | Term::Int(_)
+                | Term::Text(_)
+                | Term::Float(_)
+                | Term::Var(_) => {}
             }
         }
     }

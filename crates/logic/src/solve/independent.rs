@@ -94,6 +94,9 @@ pub(super) fn conjuncts(pool: &mut TermPool, term: TermId, parts: &mut Vec<TermI
             }
             Term::Bool(false)
             | Term::Int(_)
+            | Term::Text(_)
+            | Term::Float(_)
+            | Term::Apply(..)
             | Term::Var(_)
             | Term::Or(..)
             | Term::Iff(..)

@@ -158,6 +158,9 @@ impl Question<'_> {
             (
                 Term::Bool(_)
                 | Term::Int(_)
+                | Term::Text(_)
+                | Term::Float(_)
+                | Term::Apply(..)
                 | Term::Var(_)
                 | Term::Not(_)
                 | Term::And(..)
@@ -185,7 +188,7 @@ impl Question<'_> {
             .ok()?
         {
             Value::Int(value) => Some(value),
-            Value::Bool(_) => None,
+            Value::Bool(_) | Value::Text(_) | Value::Float(_) => None,
         }
     }
 

@@ -10,6 +10,7 @@ mod chain;
 mod contradiction;
 mod defined;
 mod difference;
+mod float;
 mod independent;
 mod interval;
 mod inversion;
@@ -17,6 +18,7 @@ mod log;
 mod repair;
 pub mod scripted;
 mod shrink;
+mod text;
 mod validate;
 mod walk;
 mod z3;
@@ -139,6 +141,15 @@ impl LayerStatistics {
             layer,
             ..Self::default()
         }
+    }
+
+    /// Adds the counts of another instance of the layer.
+    fn add(&mut self, other: &LayerStatistics) {
+        self.asked += other.asked;
+        self.sat += other.sat;
+        self.unsat += other.unsat;
+        self.unknown += other.unknown;
+        self.nanos += other.nanos;
     }
 
     /// Counts an answer the layer gave itself.

@@ -59,7 +59,7 @@ impl Shrinker {
                         return;
                     }
                 }
-                Value::Int(_) | Value::Bool(_) => {}
+                Value::Int(_) | Value::Bool(_) | Value::Text(_) | Value::Float(_) => {}
             }
         }
         self.bisect(pool, query, model, variable);

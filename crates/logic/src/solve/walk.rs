@@ -99,7 +99,7 @@ fn offer_usual(pool: &TermPool, variable: VarId, before: &Value, out: &mut Vec<V
             Value::Int(-value),
         ],
         (Sort::Bool, Value::Bool(value)) => vec![Value::Bool(!value)],
-        (Sort::Int, Value::Bool(_)) | (Sort::Bool, Value::Int(_)) => vec![],
+        (Sort::Int | Sort::Bool | Sort::Str | Sort::Bytes | Sort::Float, _) => vec![],
     };
     for value in usual {
         if value != *before && !out.contains(&value) {

@@ -34,7 +34,7 @@ pub(super) unsafe extern "C" fn is_not_same(_: Obj, args: *mut Obj, _: ffi::Py_s
 /// CPython but nothing promises it: identity of a symbolic int with another object is
 /// equality of small values, pinned.
 fn identity(a: Obj, b: Obj) -> Made {
-    if a != b && (values::is_native(a) || values::is_native(b)) {
+    if a != b && (values::is_number(a) || values::is_number(b)) {
         let (left, right) = (symbolic(a), symbolic(b));
         let sorts = (left.map(|side| side.0), right.map(|side| side.0));
         if sorts.0 == Some(Sort::Bool) || sorts.1 == Some(Sort::Bool) {

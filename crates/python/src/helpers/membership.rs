@@ -31,9 +31,12 @@ pub(super) unsafe extern "C" fn not_contains(_: Obj, args: *mut Obj, _: ffi::Py_
 }
 
 fn membership(item: Obj, container: Obj) -> Made {
+    if let Some(inside) = values::text::membership(item, container) {
+        return inside;
+    }
     // SAFETY: live objects.
     unsafe {
-        if values::is_native(item)
+        if values::is_number(item)
             && ffi::PyRange_Check(container) != 0
             && let Some(result) = in_range(item, container)?
         {

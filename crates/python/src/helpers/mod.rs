@@ -6,15 +6,14 @@ mod identity;
 mod membership;
 mod subscripts;
 
-use pef_logic::Sort;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use std::ffi::{CStr, c_int};
 
-use crate::boundary::{Made, Obj, Raised, object};
+use crate::boundary::{Made, Obj, Raised, made, object};
 use crate::models;
 use crate::recorder::build;
-use crate::values::{self, bool_result, is_nonzero, operation, symbolic};
+use crate::values::{self, bool_result, operation, symbolic};
 
 pub use membership::in_range_truth;
 pub use subscripts::{pin_slice, settle_index};
@@ -33,13 +32,10 @@ unsafe extern "C" fn not(_: Obj, value: Obj) -> Obj {
 
 fn negation(value: Obj) -> Made {
     if let Some((sort, term)) = symbolic(value) {
-        let truth = is_nonzero(value);
-        let negated = build(|pool| match sort {
-            Sort::Bool => pool.not(term),
-            Sort::Int => {
-                let zero = pool.small(0);
-                pool.eq(term, zero)
-            }
+        let truth = values::concrete_truth(value);
+        let negated = build(|pool| {
+            let truth = values::truth_term(pool, sort, term);
+            pool.not(truth)
         });
         if let Some(negated) = negated {
             return bool_result(!truth, negated);
@@ -59,6 +55,28 @@ fn negation(value: Obj) -> Made {
 unsafe extern "C" fn modulo(_: Obj, args: *mut Obj, _: ffi::Py_ssize_t) -> Obj {
     // SAFETY: called with two arguments by rewritten code.
     unsafe { ffi::PyNumber_Remainder(*args, *args.add(1)) }
+}
+
+/// `__pef_join__(part, ...)`: an f-string.
+unsafe extern "C" fn join(_: Obj, args: *mut Obj, count: ffi::Py_ssize_t) -> Obj {
+    object(|| {
+        // SAFETY: `args` holds `count` live strings; every reference made here is released here.
+        unsafe {
+            let parts = std::slice::from_raw_parts(args, count as usize);
+            if parts.iter().any(|&part| values::is_native(part)) {
+                return values::text::concatenated(parts);
+            }
+            let all = made(ffi::PyTuple_New(count))?;
+            for (position, &part) in parts.iter().enumerate() {
+                ffi::PyTuple_SET_ITEM(all, position as ffi::Py_ssize_t, ffi::Py_NewRef(part));
+            }
+            let empty = ffi::PyUnicode_New(0, 127);
+            let joined = ffi::PyUnicode_Join(empty, all);
+            ffi::Py_DECREF(empty);
+            ffi::Py_DECREF(all);
+            made(joined)
+        }
+    })
 }
 
 /// `__pef_plain__(method, value)`: what a special method hands to C code, which would copy
@@ -137,6 +155,7 @@ pub fn install(module: &Bound<'_, PyModule>) -> PyResult<()> {
         fast(c"__pef_is__", identity::is_same),
         fast(c"__pef_is_not__", identity::is_not_same),
         fast(c"__pef_mod__", modulo),
+        fast(c"__pef_join__", join),
         fast(c"__pef_plain__", plain),
         fast(c"__pef_probe__", coverage::probe),
         ffi::PyMethodDef::zeroed(),

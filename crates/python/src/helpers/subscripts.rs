@@ -14,7 +14,7 @@ use crate::values::{self, operation, pin, symbolic};
 pub(super) unsafe extern "C" fn getitem(_: Obj, args: *mut Obj, _: ffi::Py_ssize_t) -> Obj {
     // SAFETY: called with two arguments by rewritten code.
     let (container, index) = unsafe { (*args, *args.add(1)) };
-    if values::is_native(index) {
+    if values::is_number(index) {
         return object(|| {
             settle_foreign_index(container, index)?;
             // SAFETY: live objects.
@@ -143,7 +143,7 @@ pub(super) unsafe extern "C" fn getslice(_: Obj, args: *mut Obj, _: ffi::Py_ssiz
         unsafe { (*args, *args.add(1), *args.add(2), *args.add(3)) };
     object(|| {
         let parts = [start, stop, step];
-        let symbolic = parts.iter().any(|&part| values::is_native(part));
+        let symbolic = parts.iter().any(|&part| values::is_number(part));
         if symbolic && !records_subscripts(container) {
             for part in parts {
                 pin(part, operation("slice with a symbolic bound"))?;

@@ -8,6 +8,7 @@ mod alternatives;
 mod bool;
 mod int;
 mod none;
+mod plain;
 
 use pef_logic::{Sort, TermId, Value};
 use pyo3::prelude::*;
@@ -53,5 +54,8 @@ pub fn install(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(int::input_int, module)?)?;
     module.add_function(wrap_pyfunction!(bool::input_bool, module)?)?;
     module.add_function(wrap_pyfunction!(none::input_none, module)?)?;
+    module.add_function(wrap_pyfunction!(plain::input_str, module)?)?;
+    module.add_function(wrap_pyfunction!(plain::input_bytes, module)?)?;
+    module.add_function(wrap_pyfunction!(plain::input_float, module)?)?;
     module.add_function(wrap_pyfunction!(alternatives::input_alternatives, module)?)
 }

@@ -10,7 +10,7 @@ use super::guard;
 use super::registry;
 use crate::boundary::{Made, Obj, made, object};
 use crate::recorder::{self, build};
-use crate::values::{self, Operand, bool_result, int_result, is_nonzero, symbolic};
+use crate::values::{self, Operand, bool_result, int_result, symbolic};
 
 type Args = *const Obj;
 
@@ -42,7 +42,7 @@ unsafe extern "C" fn int_model(
         // SAFETY: called by the interpreter with live arguments.
         unsafe {
             match single(args, count, names) {
-                Some(value) if values::is_native(value) => made(values::arithmetic::as_int(value)),
+                Some(value) if values::is_number(value) => made(values::arithmetic::as_int(value)),
                 _ => {
                     let class = (&raw mut ffi::PyLong_Type).cast();
                     fall_back(class, args, count, names)
@@ -75,17 +75,12 @@ unsafe extern "C" fn bool_model(
 }
 
 fn truth_of(value: Obj, sort: Sort, term: TermId) -> Made {
-    match sort {
+    if sort == Sort::Bool {
         // SAFETY: a new reference to a live object.
-        Sort::Bool => Ok(unsafe { ffi::Py_NewRef(value) }),
-        Sort::Int => {
-            let truth = build(|pool| {
-                let zero = pool.small(0);
-                pool.ne(term, zero)
-            });
-            bool_result(is_nonzero(value), truth.unwrap_or(term))
-        }
+        return Ok(unsafe { ffi::Py_NewRef(value) });
     }
+    let truth = build(|pool| values::truth_term(pool, sort, term));
+    bool_result(values::concrete_truth(value), truth.unwrap_or(term))
 }
 
 /// `type(x)` of one of our values is what its class says.
@@ -119,6 +114,9 @@ unsafe extern "C" fn len_model(_: Obj, value: Obj) -> Obj {
     object(|| {
         // SAFETY: a live object.
         unsafe {
+            if let Some(length) = values::text::length(value)? {
+                return Ok(length);
+            }
             let class = ffi::Py_TYPE(value);
             if Python::attach(|py| registry::stands_for(py, class)).is_some() {
                 let name = ffi::PyUnicode_InternFromString(c"__len__".as_ptr());
@@ -140,8 +138,10 @@ unsafe extern "C" fn hash_model(_: Obj, value: Obj) -> Obj {
         // SAFETY: a live object; `int`'s own hash of a live int.
         unsafe {
             let hash = match symbolic(value) {
-                None => return made(ffi::PyLong_FromSsize_t(checked_hash(value)?)),
-                Some(_) => ffi::PyLong_Type.tp_hash,
+                Some((Sort::Bool | Sort::Int, _)) => ffi::PyLong_Type.tp_hash,
+                Some((Sort::Str | Sort::Bytes | Sort::Float, _)) | None => {
+                    return made(ffi::PyLong_FromSsize_t(checked_hash(value)?));
+                }
             };
             let concrete = hash.map_or(0, |hash| hash(value));
             let concrete = made(ffi::PyLong_FromSsize_t(concrete))?;

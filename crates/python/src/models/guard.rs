@@ -25,6 +25,10 @@ struct Guard {
     /// How each parameter is treated; null if nothing is known about them. Registered
     /// treatments live as long as the process.
     treatments: *const Treatments,
+    /// What is called where an argument is symbolic, if there is a model; owned.
+    model: Obj,
+    /// Whether the model gets the receiver first.
+    method: bool,
     vectorcall: ffi::vectorcallfunc,
 }
 
@@ -32,15 +36,28 @@ static TYPE: GilCell<*mut ffi::PyTypeObject> = GilCell::new(null_mut());
 
 /// A guard around `callee`.
 pub fn wrap(callee: Obj) -> Made {
-    new_guard(callee, std::ptr::null(), call)
+    new_guard(callee, std::ptr::null(), null_mut(), call)
 }
 
 /// A guard around a C function whose parameters are known.
 pub fn wrap_treated(callee: Obj, treatments: &'static Treatments) -> Made {
-    new_guard(callee, treatments, call_treated)
+    new_guard(callee, treatments, null_mut(), call_treated)
 }
 
-fn new_guard(callee: Obj, treatments: *const Treatments, vectorcall: ffi::vectorcallfunc) -> Made {
+/// A guard around a callable with a model (a reference that is taken over).
+pub fn wrap_modelled(callee: Obj, model: Obj, method: bool) -> Made {
+    let guard = new_guard(callee, std::ptr::null(), model, call_modelled)?;
+    // SAFETY: a guard of ours.
+    unsafe { (*guard.cast::<Guard>()).method = method };
+    Ok(guard)
+}
+
+fn new_guard(
+    callee: Obj,
+    treatments: *const Treatments,
+    model: Obj,
+    vectorcall: ffi::vectorcallfunc,
+) -> Made {
     let class = TYPE.with(|class| *class);
     // SAFETY: `class` is our guard type, `Guard` its layout.
     unsafe {
@@ -52,6 +69,8 @@ fn new_guard(callee: Obj, treatments: *const Treatments, vectorcall: ffi::vector
         ffi::PyObject_Init(guard.cast(), class);
         (*guard).callee = ffi::Py_NewRef(callee);
         (*guard).treatments = treatments;
+        (*guard).model = model;
+        (*guard).method = false;
         (*guard).vectorcall = vectorcall;
         Ok(guard.cast())
     }
@@ -156,6 +175,54 @@ unsafe extern "C" fn call(guard: Obj, args: *const Obj, flags: usize, names: Obj
         let reason = PinReason::Call(name_of(callee).into());
         arguments.call_replaced(callee, |_, argument| surrender_argument(argument, &reason))
     })
+}
+
+unsafe extern "C" fn call_modelled(guard: Obj, args: *const Obj, flags: usize, names: Obj) -> Obj {
+    object(|| {
+        // SAFETY: called by the interpreter with a guard and live arguments.
+        let (callee, model, method, arguments) = unsafe {
+            let guard = guard.cast::<Guard>();
+            (
+                (*guard).callee,
+                (*guard).model,
+                (*guard).method,
+                Arguments::new(args, flags, names),
+            )
+        };
+        let receiver = if method { receiver_of(callee) } else { None };
+        let symbolic = arguments
+            .given
+            .iter()
+            .chain(&receiver)
+            .any(|&argument| holds_symbolic(argument));
+        if !symbolic {
+            return arguments.call(callee);
+        }
+        let Some(receiver) = receiver else {
+            return arguments.call(model);
+        };
+        let mut given = Vec::with_capacity(arguments.given.len() + 1);
+        given.push(receiver);
+        given.extend_from_slice(arguments.given);
+        Arguments {
+            given: &given,
+            positional: arguments.positional + 1,
+            names: arguments.names,
+        }
+        .call(model)
+    })
+}
+
+/// What a C method is bound to, borrowed.
+fn receiver_of(callee: Obj) -> Option<Obj> {
+    // SAFETY: a live object.
+    unsafe {
+        if ffi::PyCFunction_Check(callee) == 0 {
+            return None;
+        }
+        let receiver = ffi::PyCFunction_GetSelf(callee);
+        (!receiver.is_null()).then_some(receiver)
+    }
 }
 
 unsafe extern "C" fn call_treated(guard: Obj, args: *const Obj, flags: usize, names: Obj) -> Obj {
@@ -302,6 +369,7 @@ unsafe extern "C" fn dealloc(guard: Obj) {
     unsafe {
         let class = ffi::Py_TYPE(guard);
         ffi::Py_DECREF((*guard.cast::<Guard>()).callee);
+        ffi::Py_XDECREF((*guard.cast::<Guard>()).model);
         ffi::PyObject_Free(guard.cast());
         ffi::Py_DECREF(class.cast());
     }

@@ -72,7 +72,7 @@ pub fn select(callee: Obj) -> Made {
     // SAFETY: `callee` is a live object; type checks have no side effects.
     unsafe {
         if let Some(code) = code_of(callee) {
-            return if sites::is_registered(code) {
+            return if sites::is_registered(code) || sites::is_internal(code) {
                 Ok(ffi::Py_NewRef(callee))
             } else {
                 guard::wrap(callee)
@@ -89,6 +89,7 @@ pub fn select(callee: Obj) -> Made {
             Policy::Transparent => Ok(ffi::Py_NewRef(callee)),
             Policy::Treated(treatments) => guard::wrap_treated(callee, treatments),
             Policy::Model(model) => Ok(model),
+            Policy::Guarded(model, method) => guard::wrap_modelled(callee, model, method),
             Policy::Unknown => guard::wrap(callee),
         }
     }
@@ -98,10 +99,10 @@ pub fn select(callee: Obj) -> Made {
 fn loses_nothing(callee: Obj) -> bool {
     // SAFETY: a live object.
     match unsafe { code_of(callee) } {
-        Some(code) => sites::is_registered(code),
+        Some(code) => sites::is_registered(code) || sites::is_internal(code),
         None => match registry::policy(callee) {
             Policy::Transparent => true,
-            Policy::Model(model) => {
+            Policy::Model(model) | Policy::Guarded(model, _) => {
                 // SAFETY: a new reference that is not needed.
                 unsafe { ffi::Py_DECREF(model) };
                 false
@@ -127,6 +128,7 @@ pub fn install(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(registry::register_transparent, module)?)?;
     module.add_function(wrap_pyfunction!(registry::register_treated, module)?)?;
     module.add_function(wrap_pyfunction!(registry::register_model, module)?)?;
+    module.add_function(wrap_pyfunction!(registry::register_guarded, module)?)?;
     module.add_function(wrap_pyfunction!(registry::register_instances, module)?)?;
     module.add_function(wrap_pyfunction!(registry::register_lazy, module)?)?;
     module.add_function(wrap_pyfunction!(registry::register_sequence, module)?)?;

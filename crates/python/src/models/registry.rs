@@ -20,6 +20,9 @@ pub enum Policy {
     Treated(&'static Treatments),
     /// This callable models it (a new reference).
     Model(Obj),
+    /// This callable (a new reference) models it where an argument is symbolic; if it is a
+    /// method, the receiver comes first.
+    Guarded(Obj, bool),
     /// Nothing is known: its symbolic arguments are pinned.
     Unknown,
 }
@@ -66,6 +69,7 @@ enum Entry {
     Transparent,
     Treated(&'static Treatments),
     Model(Py<PyAny>),
+    Guarded(Py<PyAny>, bool),
 }
 
 impl Entry {
@@ -75,6 +79,10 @@ impl Entry {
             Entry::Treated(treatments) => Policy::Treated(treatments),
             // SAFETY: a new reference to a registered object.
             Entry::Model(model) => Policy::Model(unsafe { ffi::Py_NewRef(model.as_ptr()) }),
+            Entry::Guarded(model, method) => {
+                // SAFETY: as above.
+                Policy::Guarded(unsafe { ffi::Py_NewRef(model.as_ptr()) }, *method)
+            }
         }
     }
 }
@@ -213,6 +221,25 @@ pub fn register_transparent(callee: Bound<'_, PyAny>) {
 pub fn register_model(callee: Bound<'_, PyAny>, model: Bound<'_, PyAny>) -> PyResult<()> {
     callable(&model, "a model")?;
     enter(callee, Entry::Model(model.unbind()));
+    Ok(())
+}
+
+/// Declares the model of a callable for calls with a symbolic argument; other calls go to the
+/// callable itself. The model of a method gets the receiver, or the class, as its first argument.
+#[pyfunction]
+pub fn register_guarded(callee: Bound<'_, PyAny>, model: Bound<'_, PyAny>) -> PyResult<()> {
+    callable(&model, "a model")?;
+    // SAFETY: a live object; the receiver is borrowed.
+    let method = unsafe {
+        let function = callee.as_ptr();
+        if ffi::PyCFunction_Check(function) != 0 {
+            let receiver = ffi::PyCFunction_GetSelf(function);
+            !receiver.is_null() && ffi::PyType_Check(receiver) != 0
+        } else {
+            ffi::Py_TYPE(function) == &raw mut ffi::PyMethodDescr_Type
+        }
+    };
+    enter(callee, Entry::Guarded(model.unbind(), method));
     Ok(())
 }
 

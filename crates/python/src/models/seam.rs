@@ -24,6 +24,12 @@ fn is_symbolic(value: &Bound<'_, PyAny>) -> bool {
     symbolic(value.as_ptr()).is_some()
 }
 
+/// Whether the value is a symbolic int or bool in the exploration at hand.
+#[pyfunction]
+fn is_symbolic_number(value: &Bound<'_, PyAny>) -> bool {
+    values::is_number(value.as_ptr()) && symbolic(value.as_ptr()).is_some()
+}
+
 /// The truth of a condition, as a decision of the given kind.
 #[pyfunction]
 fn decide(condition: &Bound<'_, PyAny>, kind: &str) -> PyResult<bool> {
@@ -40,7 +46,9 @@ fn decide(condition: &Bound<'_, PyAny>, kind: &str) -> PyResult<bool> {
             let truth = is_nonzero(condition.as_ptr());
             recorder::decide_kind(term, truth, kind).map_err(|Raised| PyErr::fetch(py))
         }
-        Some((Sort::Int, _)) => Err(PyTypeError::new_err("a condition must be a bool")),
+        Some((Sort::Int | Sort::Str | Sort::Bytes | Sort::Float, _)) => {
+            Err(PyTypeError::new_err("a condition must be a bool"))
+        }
         None => condition.is_truthy(),
     }
 }
@@ -72,7 +80,7 @@ fn watch_operators(class: &Bound<'_, pyo3::types::PyType>) {
 fn as_int<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     // SAFETY: one of our values, checked.
     owned(value.py(), unsafe {
-        if values::is_native(value.as_ptr()) {
+        if values::is_number(value.as_ptr()) {
             crate::boundary::made(values::arithmetic::as_int(value.as_ptr()))
         } else {
             Ok(pyo3::ffi::Py_NewRef(value.as_ptr()))
@@ -83,6 +91,7 @@ fn as_int<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
 /// Adds these functions to the module.
 pub fn install(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(is_symbolic, module)?)?;
+    module.add_function(wrap_pyfunction!(is_symbolic_number, module)?)?;
     module.add_function(wrap_pyfunction!(decide, module)?)?;
     module.add_function(wrap_pyfunction!(pinned, module)?)?;
     module.add_function(wrap_pyfunction!(guarded, module)?)?;

@@ -11,7 +11,7 @@ use pyo3::ffi;
 use super::dispatch::{Other, SlotOf, other_of, overrides, part_of};
 use super::inherited::int_slots;
 use super::{
-    Operand, binary_term, bool_result, int_result, is_native, is_nonzero, operation, pin, symbolic,
+    Operand, binary_term, bool_result, int_result, is_nonzero, is_number, operation, pin, symbolic,
 };
 use crate::boundary::{Made, Obj, Raised, made, object};
 use crate::models::guard::adopt_class_of;
@@ -471,7 +471,7 @@ fn unary(a: Obj, slot: Option<UnarySlot>, term: impl FnOnce(TermId) -> Option<Te
 
 /// `int`'s own slots may hand the operand itself back.
 fn exact(result: Obj) -> Made {
-    if !is_native(result) {
+    if !is_number(result) {
         return Ok(result);
     }
     // SAFETY: `result` is owned and a live int.
@@ -511,7 +511,7 @@ pub(crate) unsafe extern "C" fn as_int(a: Obj) -> Obj {
         };
         match sort {
             // SAFETY: a new reference to the operand.
-            Sort::Int => Ok(unsafe { ffi::Py_NewRef(a) }),
+            Sort::Int | Sort::Str | Sort::Bytes | Sort::Float => Ok(unsafe { ffi::Py_NewRef(a) }),
             Sort::Bool => {
                 let value = i64::from(is_nonzero(a));
                 // SAFETY: makes a new int.
@@ -551,14 +551,7 @@ pub(super) unsafe extern "C" fn truth(a: Obj) -> std::ffi::c_int {
         let Some((sort, term)) = symbolic(a) else {
             return Ok(i32::from(value));
         };
-        let condition = match sort {
-            Sort::Bool => Some(term),
-            Sort::Int => build(|pool| {
-                let zero = pool.small(0);
-                pool.ne(term, zero)
-            }),
-        };
-        if let Some(condition) = condition {
+        if let Some(condition) = build(|pool| super::truth_term(pool, sort, term)) {
             recorder::decide_truth(condition, value)?;
         }
         Ok(i32::from(value))

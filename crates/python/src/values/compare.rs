@@ -6,7 +6,7 @@ use std::ffi::c_int;
 
 use super::arithmetic::not_implemented;
 use super::dispatch::{Other, part_in_comparison};
-use super::{Operand, bool_result, is_native, operation, pin, symbolic};
+use super::{Operand, bool_result, is_number, operation, pin, symbolic};
 use crate::boundary::{Made, Obj, made, object};
 use crate::models::guard::adopt_class_of;
 use crate::recorder;
@@ -87,7 +87,7 @@ fn overrides_comparison(object: Obj) -> bool {
         let function = |class: *mut ffi::PyTypeObject| (*class).tp_richcompare.map(|f| f as usize);
         let bases = [&raw mut ffi::PyLong_Type, &raw mut ffi::PyFloat_Type];
         let own = function(ffi::Py_TYPE(object));
-        !is_native(object) && bases.iter().all(|&base| function(base) != own)
+        !is_number(object) && bases.iter().all(|&base| function(base) != own)
     }
 }
 

@@ -9,7 +9,7 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
 
-use super::{is_native, types};
+use super::{is_number, types};
 use crate::boundary::{GilCell, Obj};
 
 /// The other operand's part in an operation.
@@ -145,5 +145,5 @@ pub(super) fn part_in_comparison_of(class: *mut ffi::PyTypeObject) -> Other {
 
 /// Of two operands the one that is not ours.
 pub(super) fn other_of(a: Obj, b: Obj) -> Obj {
-    if is_native(a) { b } else { a }
+    if is_number(a) { b } else { a }
 }

@@ -10,7 +10,7 @@ use pyo3::ffi;
 use std::ffi::c_int;
 
 use super::slots::repoint;
-use super::{is_native, operation, pin};
+use super::{is_number, operation, pin};
 use crate::boundary::{GilCell, Made, Obj, made, number, object};
 use crate::helpers::{in_range_truth, pin_slice, settle_index};
 use crate::models::guard::surrender_argument;
@@ -27,7 +27,7 @@ type Contains = unsafe extern "C" fn(Obj, Obj) -> c_int;
 struct Original<F>(Option<F>);
 
 fn has_symbolic(objects: &[Obj]) -> bool {
-    objects.iter().any(|&object| is_native(object)) && recorder::is_recording()
+    objects.iter().any(|&object| is_number(object)) && recorder::is_recording()
 }
 
 fn pinned_binary(original: Option<Binary>, a: Obj, b: Obj, name: &'static str) -> Made {
@@ -117,7 +117,7 @@ unsafe extern "C" fn float_power(a: Obj, b: Obj, modulus: Obj) -> Obj {
 
 /// `1.5 < x` is `x > 1.5`, which loses nothing.
 unsafe extern "C" fn float_compare(a: Obj, b: Obj, op: c_int) -> Obj {
-    if is_native(b) && recorder::is_recording() {
+    if is_number(b) && recorder::is_recording() {
         let mirrored = match op {
             ffi::Py_LT => ffi::Py_GT,
             ffi::Py_LE => ffi::Py_GE,
@@ -251,12 +251,12 @@ subscript_slots! {
 #[inline]
 fn may_be_symbolic(index: Obj) -> bool {
     // SAFETY: a live object; the check has no side effects.
-    is_native(index) || unsafe { ffi::PySlice_Check(index) != 0 }
+    is_number(index) || unsafe { ffi::PySlice_Check(index) != 0 }
 }
 
 /// The index the container is to see: plain, after the decision which element it means.
 fn settled(container: Obj, index: Obj) -> Made {
-    if is_native(index) {
+    if is_number(index) {
         settle_index(container, index)?;
         return super::concrete(index);
     }

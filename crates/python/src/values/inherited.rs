@@ -11,7 +11,7 @@ use std::ffi::c_int;
 use std::ptr::null_mut;
 
 use super::slots::repoint;
-use super::{arithmetic, compare, is_native};
+use super::{arithmetic, compare, is_number};
 use crate::boundary::{GilCell, Obj};
 
 /// The slots of `int` and `bool` as CPython made them.
@@ -58,7 +58,7 @@ macro_rules! handed_over {
         unsafe extern "C" fn $function(a: Obj, b: Obj) -> Obj {
             // SAFETY: our slot or the original one, with live operands.
             unsafe {
-                if is_native(a) || is_native(b) {
+                if is_number(a) || is_number(b) {
                     return arithmetic::$function(a, b);
                 }
                 (*$originals()).$slot.map_or_else(null, |slot| slot(a, b))
@@ -83,7 +83,7 @@ handed_over! { int_slots:
 }
 
 mod of_bool {
-    use super::{Obj, arithmetic, bool_slots, is_native, null};
+    use super::{Obj, arithmetic, bool_slots, is_number, null};
 
     handed_over! { bool_slots:
         and: nb_and;
@@ -100,7 +100,7 @@ mod of_bool {
 unsafe extern "C" fn power(a: Obj, b: Obj, modulus: Obj) -> Obj {
     // SAFETY: our slot or the original one, with live operands.
     unsafe {
-        if is_native(a) || is_native(b) || is_native(modulus) {
+        if is_number(a) || is_number(b) || is_number(modulus) {
             return arithmetic::power(a, b, modulus);
         }
         (*int_slots())
@@ -112,7 +112,7 @@ unsafe extern "C" fn power(a: Obj, b: Obj, modulus: Obj) -> Obj {
 unsafe extern "C" fn rich_compare(a: Obj, b: Obj, op: c_int) -> Obj {
     // SAFETY: our slot or the original one, with live operands.
     unsafe {
-        if is_native(a) || is_native(b) {
+        if is_number(a) || is_number(b) {
             return compare::rich_compare(a, b, op);
         }
         int_compare().map_or_else(null, |slot| slot(a, b, op))

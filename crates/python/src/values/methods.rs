@@ -3,7 +3,7 @@
 //! A method is modelled (a term), or it is the value itself, or it pins with a reason.
 //! `REGISTRY` lists them all; the documentation table and the self-check are made from it.
 
-use pef_logic::UnaryOp;
+use pef_logic::{Sort, UnaryOp};
 use pyo3::ffi;
 use std::ffi::{CStr, c_void};
 use std::ptr::null_mut;
@@ -190,12 +190,14 @@ unsafe extern "C" fn size_of_digits(a: Obj, _: Obj) -> Obj {
 unsafe extern "C" fn get_class(a: Obj, _: *mut c_void) -> Obj {
     // SAFETY: a new reference to a static type.
     unsafe {
-        let class = if ffi::Py_TYPE(a) == super::types().bool {
-            (&raw mut ffi::PyBool_Type).cast::<ffi::PyObject>()
-        } else {
-            (&raw mut ffi::PyLong_Type).cast()
+        let class = match super::native_sort(ffi::Py_TYPE(a)) {
+            Some(Sort::Bool) => &raw mut ffi::PyBool_Type,
+            Some(Sort::Str) => &raw mut ffi::PyUnicode_Type,
+            Some(Sort::Bytes) => &raw mut ffi::PyBytes_Type,
+            Some(Sort::Float) => &raw mut ffi::PyFloat_Type,
+            Some(Sort::Int) | None => &raw mut ffi::PyLong_Type,
         };
-        ffi::Py_NewRef(class)
+        ffi::Py_NewRef(class.cast())
     }
 }
 
@@ -293,22 +295,45 @@ fn getter(
     }
 }
 
-/// The attribute table of both types.
-pub(super) fn getter_table() -> *mut c_void {
-    let end = ffi::PyGetSetDef {
+/// The method table of text; what is not here is written in Python.
+pub(super) fn text_method_table() -> *mut c_void {
+    let table = vec![
+        simple(c"__copy__", ffi::METH_NOARGS, same_object),
+        simple(c"__deepcopy__", ffi::METH_O, same_object),
+        simple(c"__reduce__", ffi::METH_NOARGS, reduce),
+        simple(c"__reduce_ex__", ffi::METH_O, reduce_ex),
+        simple(c"__getnewargs__", ffi::METH_NOARGS, get_new_arguments),
+        simple(c"__sizeof__", ffi::METH_NOARGS, size_of_digits),
+        ffi::PyMethodDef::zeroed(),
+    ];
+    Box::leak(table.into_boxed_slice()).as_mut_ptr().cast()
+}
+
+/// The attribute table of types whose only attribute of this kind is `__class__`.
+pub(super) fn class_getter_table() -> *mut c_void {
+    let table = vec![getter(c"__class__", get_class), no_getter()];
+    Box::leak(table.into_boxed_slice()).as_mut_ptr().cast()
+}
+
+fn no_getter() -> ffi::PyGetSetDef {
+    ffi::PyGetSetDef {
         name: std::ptr::null(),
         get: None,
         set: None,
         doc: std::ptr::null(),
         closure: null_mut(),
-    };
+    }
+}
+
+/// The attribute table of both types.
+pub(super) fn getter_table() -> *mut c_void {
     let table = vec![
         getter(c"__class__", get_class),
         getter(c"real", get_number),
         getter(c"numerator", get_number),
         getter(c"imag", get_zero),
         getter(c"denominator", get_one),
-        end,
+        no_getter(),
     ];
     Box::leak(table.into_boxed_slice()).as_mut_ptr().cast()
 }

@@ -1,24 +1,28 @@
-//! Symbolic values that are real `int` objects for all C code.
+//! Symbolic values that are real `int`, `str`, `bytes` and `float` objects for all C code.
 //!
 //! One file per type. What every type shares: a native subclass made from a spec, whose
 //! instances carry a term ([`crate::layout::Tag`]) beside their concrete value; slots
 //! that compute the concrete result with CPython's own code and the term beside it. A
 //! result whose term folds to a constant is a plain object again.
 
+mod apply;
 pub mod arithmetic;
 pub mod bool;
 pub mod compare;
 mod dispatch;
+pub mod float;
 mod foreign;
 mod inherited;
 pub mod int;
+pub mod lift;
 pub mod methods;
 mod slots;
 mod spec;
+pub mod text;
 pub mod watched;
 
 use pef_explore::PinReason;
-use pef_logic::{BinaryOp, Comparison, Integer, Sort, Term, TermId};
+use pef_logic::{BinaryOp, Integer, Operation, Sort, Term, TermId, TermPool};
 use pyo3::ffi;
 use pyo3::prelude::*;
 
@@ -33,11 +37,20 @@ pub struct Types {
     pub int: *mut ffi::PyTypeObject,
     /// `SymBool`
     pub bool: *mut ffi::PyTypeObject,
+    /// `SymStr`
+    pub str: *mut ffi::PyTypeObject,
+    /// `SymBytes`
+    pub bytes: *mut ffi::PyTypeObject,
+    /// `SymFloat`
+    pub float: *mut ffi::PyTypeObject,
 }
 
 static TYPES: GilCell<Types> = GilCell::new(Types {
     int: std::ptr::null_mut(),
     bool: std::ptr::null_mut(),
+    str: std::ptr::null_mut(),
+    bytes: std::ptr::null_mut(),
+    float: std::ptr::null_mut(),
 });
 
 /// Makes the native types and adds them to the module.
@@ -45,17 +58,33 @@ pub fn install(module: &Bound<'_, PyModule>) -> PyResult<()> {
     layout::check(module.py())?;
     dispatch::install(module.py())?;
     inherited::install(module.py())?;
-    let int = int::make_type(module.py())?;
-    let boolean = bool::make_type(module.py())?;
-    TYPES.with(|types| *types = Types { int, bool: boolean });
+    let py = module.py();
+    let made = Types {
+        int: int::make_type(py)?,
+        bool: bool::make_type(py)?,
+        str: text::make_str(py)?,
+        bytes: text::make_bytes(py)?,
+        float: float::make_type(py)?,
+    };
+    TYPES.with(|types| *types = made);
     foreign::install();
-    // SAFETY: both are live type objects; the module takes its own references.
-    unsafe {
-        let py = module.py();
-        module.add("SymInt", Bound::from_borrowed_ptr(py, int.cast()))?;
-        module.add("SymBool", Bound::from_borrowed_ptr(py, boolean.cast()))?;
+    let named = [
+        ("SymInt", made.int),
+        ("SymBool", made.bool),
+        ("SymStr", made.str),
+        ("SymBytes", made.bytes),
+        ("SymFloat", made.float),
+    ];
+    for (name, class) in named {
+        // SAFETY: a live type object; the module takes its own reference.
+        module.add(name, unsafe { Bound::from_borrowed_ptr(py, class.cast()) })?;
     }
-    Ok(())
+    let classes = named.map(|(_, class)| {
+        // SAFETY: as above.
+        unsafe { Bound::from_borrowed_ptr(py, class.cast()) }
+    });
+    module.add("SYMBOLIC_TYPES", pyo3::types::PyTuple::new(py, classes)?)?;
+    apply::install(module)
 }
 
 /// The native types.
@@ -69,26 +98,78 @@ pub fn types() -> Types {
 pub fn symbolic(object: Obj) -> Option<(Sort, TermId)> {
     // SAFETY: `object` is a live object.
     let class = unsafe { ffi::Py_TYPE(object) };
-    let types = types();
-    let sort = if class == types.int {
-        Sort::Int
-    } else if class == types.bool {
-        Sort::Bool
-    } else {
-        return None;
-    };
+    let sort = native_sort(class)?;
     // SAFETY: instances of these types carry a tag.
-    let tag = unsafe { layout::tag(object) };
+    let tag = unsafe { layout::tag(object, sort) };
     (recorder::recording_epoch() == Some(tag.epoch)).then_some((sort, tag.term))
+}
+
+/// The sort of the values of a class, if it is one of ours.
+#[inline]
+fn native_sort(class: *mut ffi::PyTypeObject) -> Option<Sort> {
+    let types = types();
+    if class == types.int {
+        Some(Sort::Int)
+    } else if class == types.bool {
+        Some(Sort::Bool)
+    } else if class == types.str {
+        Some(Sort::Str)
+    } else if class == types.bytes {
+        Some(Sort::Bytes)
+    } else if class == types.float {
+        Some(Sort::Float)
+    } else {
+        None
+    }
 }
 
 /// True for an instance of a native symbolic type, even a stale one.
 #[inline]
 pub fn is_native(object: Obj) -> bool {
     // SAFETY: `object` is a live object.
+    native_sort(unsafe { ffi::Py_TYPE(object) }).is_some()
+}
+
+/// True for a native symbolic int or bool, even a stale one.
+#[inline]
+pub fn is_number(object: Obj) -> bool {
+    // SAFETY: `object` is a live object.
     let class = unsafe { ffi::Py_TYPE(object) };
     let types = types();
     class == types.int || class == types.bool
+}
+
+/// The condition under which a value of this sort is true.
+pub fn truth_term(pool: &mut TermPool, sort: Sort, term: TermId) -> TermId {
+    match sort {
+        Sort::Bool => term,
+        Sort::Int => {
+            let zero = pool.small(0);
+            pool.ne(term, zero)
+        }
+        Sort::Str | Sort::Bytes => {
+            let (length, zero) = (pool.apply(Operation::Length, &[term]), pool.small(0));
+            pool.ne(length, zero)
+        }
+        Sort::Float => {
+            let zero = pool.float(0.0);
+            let is_zero = pool.apply(Operation::FloatEq, &[term, zero]);
+            pool.not(is_zero)
+        }
+    }
+}
+
+/// The truth of the concrete side of one of our values.
+pub fn concrete_truth(object: Obj) -> std::primitive::bool {
+    // SAFETY: a live object, of the type just checked.
+    unsafe {
+        match native_sort(ffi::Py_TYPE(object)) {
+            Some(Sort::Str) => lift::str_length(object) != 0,
+            Some(Sort::Bytes) => ffi::Py_SIZE(object) != 0,
+            Some(Sort::Float) => ffi::PyFloat_AS_DOUBLE(object) != 0.0,
+            Some(Sort::Int | Sort::Bool) | None => is_nonzero(object),
+        }
+    }
 }
 
 /// An operand of an operation, as a term.
@@ -106,7 +187,8 @@ impl Operand {
     /// `None` for everything else.
     pub fn of(object: Obj) -> Option<Operand> {
         if let Some((sort, term)) = symbolic(object) {
-            return Some(Operand { sort, term });
+            let number = matches!(sort, Sort::Bool | Sort::Int);
+            return number.then_some(Operand { sort, term });
         }
         // SAFETY: `object` is a live object; identity with the singletons and type checks
         // have no side effects.
@@ -133,7 +215,7 @@ impl Operand {
     /// The operand as an integer term.
     pub fn as_int(self) -> TermId {
         match self.sort {
-            Sort::Int => self.term,
+            Sort::Int | Sort::Str | Sort::Bytes | Sort::Float => self.term,
             Sort::Bool => recorder::build(|pool| pool.from_bool(self.term)).unwrap_or(self.term),
         }
     }
@@ -175,8 +257,7 @@ pub fn bool_result(value: std::primitive::bool, term: TermId) -> Made {
 }
 
 fn tagged(class: *mut ffi::PyTypeObject, concrete: Obj, term: TermId) -> Made {
-    let constant = recorder::build(|pool| matches!(pool.get(term), Term::Bool(_) | Term::Int(_)));
-    let (Some(false), Some(epoch)) = (constant, recorder::recording_epoch()) else {
+    let Some(epoch) = recorder::recording_epoch().filter(|_| !is_constant(term)) else {
         return Ok(concrete);
     };
     // SAFETY: `concrete` is an owned exact int or bool, `class` one of our types.
@@ -187,23 +268,40 @@ fn tagged(class: *mut ffi::PyTypeObject, concrete: Obj, term: TermId) -> Made {
     }
 }
 
-/// The concrete value of an int object, as a new exact int (or bool for a `SymBool`).
+/// Whether a term is a constant; also if there is no run it could belong to.
+fn is_constant(term: TermId) -> std::primitive::bool {
+    recorder::build(|pool| {
+        matches!(
+            pool.get(term),
+            Term::Bool(_) | Term::Int(_) | Term::Text(_) | Term::Float(_)
+        )
+    })
+    .unwrap_or(true)
+}
+
+/// The concrete value of one of our values, as a new exact object; anything else is itself.
 pub fn concrete(object: Obj) -> Made {
-    // SAFETY: `object` is a live object; for an int subclass `nb_int` of `int` makes an
-    // exact copy.
+    // SAFETY: `object` is a live object of the type just checked; the functions of the C API make exact
+    // copies.
     unsafe {
-        let class = ffi::Py_TYPE(object);
-        if class == types().bool {
-            return Ok(ffi::Py_NewRef(if is_nonzero(object) {
+        match native_sort(ffi::Py_TYPE(object)) {
+            Some(Sort::Bool) => Ok(ffi::Py_NewRef(if is_nonzero(object) {
                 ffi::Py_True()
             } else {
                 ffi::Py_False()
-            }));
+            })),
+            Some(Sort::Int) => crate::boundary::made(base_int(object)),
+            Some(Sort::Str) => crate::boundary::made(ffi::PyUnicode_FromObject(object)),
+            Some(Sort::Bytes) => {
+                let (data, size) = (ffi::PyBytes_AsString(object), ffi::Py_SIZE(object));
+                crate::boundary::made(ffi::PyBytes_FromStringAndSize(data, size))
+            }
+            Some(Sort::Float) => {
+                let value = ffi::PyFloat_AS_DOUBLE(object);
+                crate::boundary::made(ffi::PyFloat_FromDouble(value))
+            }
+            None => Ok(ffi::Py_NewRef(object)),
         }
-        if class == types().int {
-            return crate::boundary::made(base_int(object));
-        }
-        Ok(ffi::Py_NewRef(object))
     }
 }
 
@@ -231,23 +329,27 @@ pub fn is_nonzero(object: Obj) -> std::primitive::bool {
     }
 }
 
+/// The concrete value of an int, if it fits a machine word.
+fn small_int(object: Obj) -> Option<i64> {
+    let mut overflow = 0;
+    // SAFETY: a live int.
+    let value = unsafe { ffi::PyLong_AsLongLongAndOverflow(object, &raw mut overflow) };
+    (overflow == 0).then_some(value)
+}
+
 /// Pins a symbolic value to its concrete one; does nothing for plain values.
 pub fn pin(object: Obj, reason: PinReason) -> Result<(), Raised> {
     let Some((sort, term)) = symbolic(object) else {
         return Ok(());
     };
-    let same = match sort {
-        Sort::Bool => {
-            let value = is_nonzero(object);
-            recorder::build(|pool| if value { term } else { pool.not(term) })
-        }
-        Sort::Int => {
-            let Some(value) = constant(object) else {
-                return Ok(());
-            };
-            recorder::build(|pool| pool.compare(Comparison::Eq, term, value))
-        }
+    let same = match lift::value(object) {
+        Some(value) => recorder::build(|pool| {
+            let constant = pool.constant(&value);
+            pool.same(term, constant)
+        }),
+        None => return Ok(()),
     };
+    debug_assert!(sort != Sort::Bool || same.is_some());
     same.map_or(Ok(()), |same| recorder::pin(same, reason))
 }
 
@@ -258,7 +360,7 @@ pub fn surrender(object: Obj, reason: PinReason) -> Made {
         Some((Sort::Bool, term)) => {
             recorder::decide_truth(term, is_nonzero(object))?;
         }
-        Some((Sort::Int, _)) => pin(object, reason)?,
+        Some((Sort::Int | Sort::Str | Sort::Bytes | Sort::Float, _)) => pin(object, reason)?,
         None => {}
     }
     concrete(object)

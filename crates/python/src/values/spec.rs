@@ -25,18 +25,31 @@ impl Slots {
         self
     }
 
-    /// Makes the subtype of `int` with these slots. It lives as long as the process. In
-    /// messages (`'int' object is not iterable`) it goes by the name `shown`.
+    /// Makes the subtype of `int` with these slots, see [`subtype`](Self::subtype).
     pub fn subtype_of_int(
+        self,
+        py: Python<'_>,
+        name: &'static CStr,
+        shown: &str,
+    ) -> PyResult<*mut ffi::PyTypeObject> {
+        self.subtype(py, &raw mut ffi::PyLong_Type, 0, name, shown)
+    }
+
+    /// Makes the subtype of `base` with these slots and instances of `size` (0: as large as those of
+    /// the base). It lives as long as the process. In messages (`'int' object is not iterable`)
+    /// it goes by the name `shown`.
+    pub fn subtype(
         mut self,
         py: Python<'_>,
+        base: *mut ffi::PyTypeObject,
+        size: usize,
         name: &'static CStr,
         shown: &str,
     ) -> PyResult<*mut ffi::PyTypeObject> {
         self.add(0, std::ptr::null_mut());
         let mut spec = ffi::PyType_Spec {
             name: name.as_ptr(),
-            basicsize: 0,
+            basicsize: size as c_int,
             itemsize: 0,
             flags: (ffi::Py_TPFLAGS_DEFAULT | DISALLOW_INSTANTIATION) as _,
             slots: self.0.as_mut_ptr(),
@@ -44,8 +57,7 @@ impl Slots {
         // SAFETY: the spec and its slots are valid for the call; slot tables that the type
         // keeps (methods, getters) are leaked statics.
         let made = unsafe {
-            let base = (&raw mut ffi::PyLong_Type).cast::<ffi::PyObject>();
-            let bases = ffi::PyTuple_Pack(1, base);
+            let bases = ffi::PyTuple_Pack(1, base.cast::<ffi::PyObject>());
             let made = ffi::PyType_FromSpecWithBases(&raw mut spec, bases);
             ffi::Py_DECREF(bases);
             made

@@ -10,7 +10,7 @@ use std::ffi::c_int;
 
 use super::dispatch::{Other, part_in_comparison_of, part_of_type};
 use super::slots::repoint;
-use super::{concrete, is_native, operation, pin};
+use super::{concrete, is_number, operation, pin};
 use crate::boundary::{GilCell, Made, Obj, Raised, made, object};
 use crate::recorder;
 
@@ -45,7 +45,7 @@ fn class_of(object: Obj) -> *mut ffi::PyTypeObject {
 
 /// A plain operand, owned; ours is pinned.
 fn settled(operand: Obj, name: &'static str) -> Made {
-    if is_native(operand) && recorder::is_recording() {
+    if is_number(operand) && recorder::is_recording() {
         pin(operand, operation(name))?;
         return concrete(operand);
     }

@@ -97,7 +97,9 @@ impl Translation {
             Term::Var(variable) => match pool.var_sort(variable) {
                 Sort::Bool => Image::Bool(Self::bool_variable(variable)),
                 Sort::Int => Image::Bits(Self::int_variable(variable, self.width)),
+                Sort::Str | Sort::Bytes | Sort::Float => return None,
             },
+            Term::Text(_) | Term::Float(_) | Term::Apply(..) => return None,
             Term::Not(a) => Image::Bool(self.bool(a)?.not()),
             Term::And(a, b) => Image::Bool(Bool::and(&[self.bool(a)?, self.bool(b)?])),
             Term::Or(a, b) => Image::Bool(Bool::or(&[self.bool(a)?, self.bool(b)?])),
@@ -115,6 +117,7 @@ impl Translation {
                 match pool.sort(term) {
                     Sort::Bool => Image::Bool(condition.ite(self.bool(chosen)?, self.bool(other)?)),
                     Sort::Int => Image::Bits(condition.ite(self.bits(chosen)?, self.bits(other)?)),
+                    Sort::Str | Sort::Bytes | Sort::Float => return None,
                 }
             }
             Term::FromBool(a) => Image::Bits(self.bool(a)?.ite(&self.small(1), &self.small(0))),

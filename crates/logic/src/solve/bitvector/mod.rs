@@ -247,6 +247,7 @@ fn read_model(
                 let value = found.eval(&Translation::bool_variable(variable), true)?;
                 Value::Bool(value.as_bool()?)
             }
+            Sort::Str | Sort::Bytes | Sort::Float => return None,
         };
         model.set(variable, value);
     }
@@ -280,6 +281,9 @@ impl Kinds {
             Term::Unary(UnaryOp::Neg | UnaryOp::Abs | UnaryOp::BitLength, _)
             | Term::Bool(_)
             | Term::Int(_)
+            | Term::Text(_)
+            | Term::Float(_)
+            | Term::Apply(..)
             | Term::Var(_)
             | Term::Not(_)
             | Term::And(..)

@@ -193,7 +193,7 @@ impl Differences {
         }
         let value = match hint.get(variable) {
             Some(Value::Int(value)) => value.to_i64()?,
-            Some(Value::Bool(_)) => return None,
+            Some(Value::Bool(_) | Value::Text(_) | Value::Float(_)) => return None,
             None => 0,
         };
         let node = self.graph.node(value.into());

@@ -84,7 +84,10 @@ impl Shape {
             | Term::Ite(..)
             | Term::FromBool(_)
             | Term::Unary(..)
-            | Term::Binary(..) => None,
+            | Term::Binary(..)
+            | Term::Text(_)
+            | Term::Float(_)
+            | Term::Apply(..) => None,
         }
     }
 }
@@ -124,7 +127,10 @@ fn difference(pool: &TermPool, a: TermId, b: TermId) -> Option<(Side, Side, Inte
             | Term::Ite(..)
             | Term::FromBool(_)
             | Term::Unary(..)
-            | Term::Binary(..) => return None,
+            | Term::Binary(..)
+            | Term::Text(_)
+            | Term::Float(_)
+            | Term::Apply(..) => return None,
         }
     }
     sum.sides().map(|(left, right)| (left, right, sum.constant))

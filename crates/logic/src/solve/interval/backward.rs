@@ -3,6 +3,7 @@
 use super::propagate::{Contradiction, Propagation};
 use super::range::Range;
 use crate::integer::Integer;
+use crate::operation::Operation;
 use crate::pool::TermPool;
 use crate::term::{BinaryOp, Comparison, Sort, Term, TermId, UnaryOp};
 
@@ -16,6 +17,14 @@ impl Propagation {
                 None => Ok(()),
             },
             Sort::Int => self.backward_number(pool, term),
+            Sort::Float => match *pool.get(term) {
+                Term::Apply(op, ref operands) => self.backward_float(op, operands, term),
+                Term::Ite(condition, chosen, other) => {
+                    self.backward_float_choice(term, condition, chosen, other)
+                }
+                _ => Ok(()),
+            },
+            Sort::Str | Sort::Bytes => Ok(()),
         }
     }
 
@@ -34,6 +43,7 @@ impl Propagation {
                 }
             }
             Term::Compare(op, a, b) => self.backward_compare(op, a, b, value),
+            Term::Apply(op, ref operands) => self.backward_apply_truth(op, operands, value),
             Term::Ite(condition, chosen, other) => match self.truth(condition) {
                 Some(true) => self.require(chosen, value),
                 Some(false) => self.require(other, value),
@@ -46,7 +56,9 @@ impl Propagation {
             | Term::Var(_)
             | Term::FromBool(_)
             | Term::Unary(..)
-            | Term::Binary(..) => Ok(()),
+            | Term::Binary(..)
+            | Term::Text(_)
+            | Term::Float(_) => Ok(()),
         }
     }
 
@@ -142,7 +154,13 @@ impl Propagation {
             },
             Term::Unary(op, a) => self.backward_unary(op, a, term),
             Term::Binary(op, a, b) => self.backward_binary(op, a, b, term),
-            Term::Bool(_)
+            Term::Apply(Operation::FloatToInt, ref operands) => {
+                self.backward_to_int(operands[0], term)
+            }
+            Term::Text(_)
+            | Term::Float(_)
+            | Term::Apply(..)
+            | Term::Bool(_)
             | Term::Int(_)
             | Term::Var(_)
             | Term::Not(_)

@@ -5,6 +5,7 @@
 //! the numbers of a query can get.
 
 mod backward;
+mod float;
 mod propagate;
 mod range;
 
@@ -14,8 +15,7 @@ use crate::solve::{Answer, Budget, LayerStatistics, Query, Solver, start_from};
 use crate::value::{Model, Value};
 use crate::variables::VarSet;
 
-use propagate::Domain;
-pub(super) use propagate::Propagation;
+pub(super) use propagate::{Domain, Propagation};
 
 /// Propagates bounds; tries the hint moved into the bounds as a model.
 pub(super) struct Intervals {
@@ -47,8 +47,9 @@ impl Intervals {
             let before = model.value_of(pool, variable);
             let value = match (self.propagation.variable(pool, variable)?, &before) {
                 (Domain::Number(range), Value::Int(value)) => Value::Int(range.nearest(value)),
+                (Domain::Float(range), Value::Float(value)) => Value::Float(range.nearest(*value)),
                 (Domain::Truth(Some(value)), _) => Value::Bool(value),
-                (Domain::Truth(None), _) | (Domain::Number(_), Value::Bool(_)) => continue,
+                (Domain::Truth(None) | Domain::Number(_) | Domain::Float(_), _) => continue,
             };
             if value != before {
                 model.set(variable, value);

@@ -7,6 +7,7 @@
 use super::range::Range;
 use crate::integer::Integer;
 use crate::pool::TermPool;
+use crate::solve::float::FloatRange;
 use crate::term::{BinaryOp, Comparison, Sort, Term, TermId, UnaryOp, VarId};
 
 /// Passes over all terms; loops like `x < y, y < x` would narrow for ever.
@@ -21,6 +22,7 @@ enum Known {
     /// The truth value, if it is certain.
     Truth(Option<bool>),
     Number(Range),
+    Float(FloatRange),
 }
 
 /// The constraints cannot all hold.
@@ -75,12 +77,13 @@ impl Propagation {
     }
 
     /// The range of a variable; everything if the query does not mention it.
-    pub(super) fn variable(&self, pool: &TermPool, variable: VarId) -> Option<Domain> {
+    pub(in crate::solve) fn variable(&self, pool: &TermPool, variable: VarId) -> Option<Domain> {
         let term = pool.var_term(variable);
         let &(round, position) = self.positions.get(term.index())?;
         (round == self.round).then(|| match &self.known[position as usize] {
             Known::Truth(value) => Domain::Truth(*value),
             Known::Number(range) => Domain::Number(range.clone()),
+            Known::Float(range) => Domain::Float(*range),
         })
     }
 
@@ -91,7 +94,7 @@ impl Propagation {
             .zip(&self.known)
             .filter_map(|(term, known)| match known {
                 Known::Number(range) => Some((*term, range)),
-                Known::Truth(_) => None,
+                Known::Truth(_) | Known::Float(_) => None,
             })
     }
 
@@ -128,7 +131,9 @@ impl Propagation {
             self.positions[term.index()].1 = position as u32;
             self.known.push(match pool.sort(term) {
                 Sort::Bool => Known::Truth(None),
-                Sort::Int => Known::Number(Range::ALL),
+                Sort::Float => Known::Float(FloatRange::ALL),
+                // Text has no range; nothing ever narrows it.
+                Sort::Int | Sort::Str | Sort::Bytes => Known::Number(Range::ALL),
             });
         }
     }
@@ -140,14 +145,21 @@ impl Propagation {
     pub(super) fn truth(&self, term: TermId) -> Option<bool> {
         match &self.known[self.position(term)] {
             Known::Truth(value) => *value,
-            Known::Number(_) => None,
+            Known::Number(_) | Known::Float(_) => None,
         }
     }
 
     pub(super) fn range(&self, term: TermId) -> &Range {
         match &self.known[self.position(term)] {
             Known::Number(range) => range,
-            Known::Truth(_) => &Range::ALL,
+            Known::Truth(_) | Known::Float(_) => &Range::ALL,
+        }
+    }
+
+    pub(super) fn float(&self, term: TermId) -> FloatRange {
+        match &self.known[self.position(term)] {
+            Known::Float(range) => *range,
+            Known::Truth(_) | Known::Number(_) => FloatRange::ALL,
         }
     }
 
@@ -159,7 +171,22 @@ impl Propagation {
                 *certain = Some(value);
                 self.changed = true;
             }
-            Known::Truth(Some(_)) | Known::Number(_) => {}
+            Known::Truth(Some(_)) | Known::Number(_) | Known::Float(_) => {}
+        }
+        Ok(())
+    }
+
+    pub(super) fn narrow_float(&mut self, term: TermId, to: FloatRange) -> Narrowed {
+        let position = self.position(term);
+        if let Known::Float(range) = &mut self.known[position] {
+            let narrowed = range.intersection(to);
+            if narrowed.is_empty() {
+                return Err(Contradiction);
+            }
+            if narrowed != *range {
+                *range = narrowed;
+                self.changed = true;
+            }
         }
         Ok(())
     }
@@ -179,7 +206,7 @@ impl Propagation {
         Ok(())
     }
 
-    fn settle(&mut self, term: TermId, value: Option<bool>) -> Narrowed {
+    pub(super) fn settle(&mut self, term: TermId, value: Option<bool>) -> Narrowed {
         match value {
             Some(value) => self.require(term, value),
             None => Ok(()),
@@ -190,7 +217,10 @@ impl Propagation {
         match *pool.get(term) {
             Term::Bool(value) => self.require(term, value),
             Term::Int(ref value) => self.narrow(term, &Range::point(value.clone())),
-            Term::Var(_) => Ok(()),
+            Term::Float(value) => self.narrow_float(term, FloatRange::point(value)),
+            Term::Var(_) | Term::Text(_) => Ok(()),
+            Term::Apply(op, _) if op.is_text() => Ok(()),
+            Term::Apply(op, ref operands) => self.forward_apply(pool, term, op, operands),
             Term::Not(a) => self.settle(term, self.truth(a).map(|value| !value)),
             Term::And(a, b) => {
                 let value = match (self.truth(a), self.truth(b)) {
@@ -260,6 +290,15 @@ impl Propagation {
                     .filter(|value| self.truth(other) == Some(*value));
                 self.settle(term, agreed)
             }
+            (Sort::Str | Sort::Bytes, _) => Ok(()),
+            (Sort::Float, holds) => {
+                let range = match holds {
+                    Some(true) => self.float(chosen),
+                    Some(false) => self.float(other),
+                    None => self.float(chosen).hull(self.float(other)),
+                };
+                self.narrow_float(term, range)
+            }
             (Sort::Int, holds) => {
                 let range = match holds {
                     Some(true) => self.range(chosen).clone(),
@@ -274,9 +313,10 @@ impl Propagation {
 
 /// What is known of a variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Domain {
+pub(in crate::solve) enum Domain {
     Truth(Option<bool>),
     Number(Range),
+    Float(FloatRange),
 }
 
 fn compare(op: Comparison, left: &Range, right: &Range) -> Option<bool> {

@@ -59,13 +59,13 @@ impl Range {
         }
     }
 
-    pub(super) fn contains(&self, value: &Integer) -> bool {
+    pub(in crate::solve) fn contains(&self, value: &Integer) -> bool {
         self.low.as_ref().is_none_or(|low| low <= value)
             && self.high.as_ref().is_none_or(|high| value <= high)
     }
 
     /// The value of the range that is nearest to `value`.
-    pub(super) fn nearest(&self, value: &Integer) -> Integer {
+    pub(in crate::solve) fn nearest(&self, value: &Integer) -> Integer {
         match (&self.low, &self.high) {
             (Some(low), _) if value < low => low.clone(),
             (_, Some(high)) if value > high => high.clone(),

@@ -183,7 +183,9 @@ impl Encoder {
             Term::Var(variable) => match pool.var_sort(variable) {
                 Sort::Bool => Image::Bool(Self::bool_variable(variable)),
                 Sort::Int => Image::Int(Self::int_variable(variable)),
+                Sort::Str | Sort::Bytes | Sort::Float => return Err(Untranslatable),
             },
+            Term::Text(_) | Term::Float(_) | Term::Apply(..) => return Err(Untranslatable),
             Term::Not(a) => Image::Bool(self.truth(a)?.not()),
             Term::And(a, b) => Image::Bool(Bool::and(&[self.truth(a)?, self.truth(b)?])),
             Term::Or(a, b) => Image::Bool(Bool::or(&[self.truth(a)?, self.truth(b)?])),
@@ -205,6 +207,7 @@ impl Encoder {
                     Sort::Int => {
                         Image::Int(condition.ite(self.number(chosen)?, self.number(other)?))
                     }
+                    Sort::Str | Sort::Bytes | Sort::Float => return Err(Untranslatable),
                 }
             }
             Term::FromBool(a) => {

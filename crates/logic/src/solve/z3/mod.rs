@@ -233,6 +233,7 @@ impl Engine {
                     let value = found.eval(&Encoder::bool_variable(variable), true)?;
                     Value::Bool(value.as_bool()?)
                 }
+                Sort::Str | Sort::Bytes | Sort::Float => return None,
             };
             model.set(variable, value);
         }

@@ -1,43 +1,11 @@
-"""Every operation of the modelled types, and what happens to a symbolic value in it.
-
-One table for three readers: the documentation (`docs/models.md` is made from it), `pef selftest`
-(which explores every case and compares it with CPython), and the test that no attribute of `int` or
-`bool` is missing.
-
-A case is an expression, or a suite that ends in `return`, over the parameters `x`, `y`, `z` (ints)
-and `p`, `q` (bools).
-"""
+"""Rows of ints and bools, of the functions that take them, and of containers and syntax."""
 
 from __future__ import annotations
 
-import enum
-from dataclasses import dataclass
+from pef.models.table.rows import Operation, Treatment
 
 
-class Treatment(enum.Enum):
-    """What an operation does to the symbolic side of its operands."""
-
-    MODELLED = "modelled"
-    """The result is symbolic; nothing is asked."""
-    DECIDED = "decided"
-    """What the operation needs to know is a decision; all answers are explored."""
-    PINNED = "pinned"
-    """The value is fixed to its concrete one, visibly; others are tried as a last resort."""
-
-
-@dataclass(frozen=True)
-class Operation:
-    """One row: cases of one operation that are treated alike."""
-
-    type: str
-    name: str
-    treatment: Treatment
-    cases: tuple[str, ...]
-    reason: str = ""
-    since: tuple[int, int] = (3, 10)
-
-
-def operations() -> tuple[Operation, ...]:
+def rows() -> tuple[Operation, ...]:
     """All rows, in the order of the documentation."""
     return (*_int_operators(), *_int_members(), *_bool(), *_calls(), *_containers())
 

@@ -1,0 +1,500 @@
+//! From terms over text to terms over numbers.
+//!
+//! Every term gets an image in the mirror, operands first. With the lengths of all inputs fixed, a text
+//! is a few alternatives, each a row of units under a condition. With lengths left open
+//! ([`open`](super::open)) some operations are exact and the others become variables of which
+//! only facts are known: enough to refute, and to propose lengths.
+
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::mirror::{Cases, Mirror, Origin};
+use super::open::Window;
+use super::units::{Alternative, Alternatives};
+use crate::evaluate;
+use crate::integer::Integer;
+use crate::operation::Operation;
+use crate::pool::TermPool;
+use crate::term::{BinaryOp, Comparison, Sort, Term, TermId, UnaryOp, VarId};
+use crate::text::{TextKind, Unit};
+
+/// Terms made for one constraint.
+const MAX_NEW_TERMS: usize = 60_000;
+/// Numbers with more possible values are not followed case by case.
+const MAX_CASES: usize = 96;
+
+/// The constraint would become too large.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct TooLarge;
+
+/// Which units are considered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Alphabet {
+    /// Those up to 127. Tables of all characters are large, and a model of plain ones is nicer.
+    Ascii,
+    /// All of them.
+    Full,
+}
+
+/// What is assumed about the inputs.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Setting {
+    /// The lengths of the text inputs, ascending by input; `None` leaves them open.
+    pub(super) lengths: Option<Vec<(VarId, usize)>>,
+    pub(super) alphabet: Alphabet,
+}
+
+/// What a term becomes.
+#[derive(Clone, Debug)]
+pub(super) enum Image {
+    /// A number, a truth value or a float.
+    Plain(TermId),
+    /// Text of known length, or a choice of a few.
+    Text(Alternatives),
+    /// A text input of any length, or part of it.
+    Window(Window),
+    /// Text of which only the length is known.
+    Opaque(TermId),
+}
+
+/// What the lowering of one operation adds to the query.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Note {
+    /// Statements that hold for every input.
+    pub(super) facts: Vec<TermId>,
+    /// Statements without which the image is wrong; they exclude inputs.
+    pub(super) restrictions: Vec<TermId>,
+    /// The image says less than the term.
+    pub(super) approximate: bool,
+    /// A large table is involved.
+    pub(super) bulky: bool,
+}
+
+/// A lowered constraint.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Root {
+    /// The constraint and everything that goes with it.
+    pub(super) parts: Vec<TermId>,
+    /// Inputs were excluded: a refutation says nothing.
+    pub(super) restricted: bool,
+    /// A model need not be one.
+    pub(super) approximate: bool,
+    pub(super) bulky: bool,
+    /// The operations on text in it, as terms of the outer pool.
+    pub(super) atoms: Vec<TermId>,
+}
+
+/// Images under one setting, kept from query to query.
+#[derive(Debug)]
+pub(super) struct Lowering {
+    pub(super) setting: Setting,
+    images: FxHashMap<TermId, Image>,
+    notes: FxHashMap<TermId, Note>,
+    roots: FxHashMap<TermId, Option<Rc<Root>>>,
+}
+
+impl Lowering {
+    pub(super) fn new(setting: Setting) -> Self {
+        Lowering {
+            setting,
+            images: FxHashMap::default(),
+            notes: FxHashMap::default(),
+            roots: FxHashMap::default(),
+        }
+    }
+
+    /// The image of a constraint.
+    pub(super) fn root(
+        &mut self,
+        outer: &TermPool,
+        mirror: &mut Mirror,
+        constraint: TermId,
+    ) -> Result<Rc<Root>, TooLarge> {
+        if let Some(known) = self.roots.get(&constraint) {
+            return known.clone().ok_or(TooLarge);
+        }
+        let root = self.lower(outer, mirror, constraint).ok().map(Rc::new);
+        self.roots.insert(constraint, root.clone());
+        root.ok_or(TooLarge)
+    }
+
+    /// The image of a term of a constraint that was lowered.
+    pub(super) fn plain(&self, term: TermId) -> Option<TermId> {
+        match self.images.get(&term)? {
+            Image::Plain(image) => Some(*image),
+            Image::Text(_) | Image::Window(_) | Image::Opaque(_) => None,
+        }
+    }
+
+    /// The image of a text of a constraint that was lowered.
+    pub(super) fn image(&self, term: TermId) -> Option<&Image> {
+        self.images.get(&term)
+    }
+
+    fn lower(
+        &mut self,
+        outer: &TermPool,
+        mirror: &mut Mirror,
+        constraint: TermId,
+    ) -> Result<Root, TooLarge> {
+        let mut below: Vec<TermId> = Vec::new();
+        let mut seen: FxHashSet<TermId> = FxHashSet::default();
+        let mut pending = vec![constraint];
+        while let Some(term) = pending.pop() {
+            if seen.insert(term) {
+                below.push(term);
+                pending.extend_from_slice(outer.get(term).children().as_slice());
+            }
+        }
+        // Operands have smaller ids.
+        below.sort_unstable();
+        let limit = mirror.pool.len() + MAX_NEW_TERMS;
+        let mut root = Root::default();
+        for term in below {
+            if !self.images.contains_key(&term) {
+                self.lower_one(outer, mirror, term)?;
+                if mirror.pool.len() > limit {
+                    return Err(TooLarge);
+                }
+            }
+            if let Term::Apply(op, _) = outer.get(term)
+                && op.is_text()
+                && TextKind::of(outer.sort(term)).is_none()
+            {
+                root.atoms.push(term);
+            }
+            if let Some(note) = self.notes.get(&term) {
+                root.parts.extend_from_slice(&note.facts);
+                root.parts.extend_from_slice(&note.restrictions);
+                root.restricted |= !note.restrictions.is_empty();
+                root.approximate |= note.approximate;
+                root.bulky |= note.bulky;
+            }
+        }
+        root.restricted |= root.bulky && self.setting.alphabet == Alphabet::Ascii;
+        root.parts.push(self.plain(constraint).ok_or(TooLarge)?);
+        Ok(root)
+    }
+
+    fn lower_one(
+        &mut self,
+        outer: &TermPool,
+        mirror: &mut Mirror,
+        term: TermId,
+    ) -> Result<(), TooLarge> {
+        let mut step = Step {
+            outer,
+            mirror,
+            images: &self.images,
+            setting: &self.setting,
+            term,
+            note: Note::default(),
+        };
+        let image = step.image()?;
+        let note = step.note;
+        if note.approximate
+            || note.bulky
+            || !note.facts.is_empty()
+            || !note.restrictions.is_empty()
+        {
+            self.notes.insert(term, note);
+        }
+        self.images.insert(term, image);
+        Ok(())
+    }
+}
+
+/// The lowering of one term whose operands have images.
+pub(super) struct Step<'a> {
+    pub(super) outer: &'a TermPool,
+    pub(super) mirror: &'a mut Mirror,
+    images: &'a FxHashMap<TermId, Image>,
+    pub(super) setting: &'a Setting,
+    pub(super) term: TermId,
+    pub(super) note: Note,
+}
+
+impl Step<'_> {
+    fn image(&mut self) -> Result<Image, TooLarge> {
+        let image = match *self.outer.get(self.term) {
+            Term::Bool(value) => self.mirror.pool.bool(value),
+            Term::Int(ref value) => self.mirror.pool.int(value.clone()),
+            Term::Float(value) => self.mirror.pool.float(value.get()),
+            Term::Text(ref text) => return Ok(Image::Text(self.constant(text.units()))),
+            Term::Var(variable) => return Ok(self.input(variable)),
+            Term::Not(a) => {
+                let a = self.plain(a)?;
+                self.mirror.pool.not(a)
+            }
+            Term::And(a, b) => {
+                let (a, b) = (self.plain(a)?, self.plain(b)?);
+                self.mirror.pool.and(a, b)
+            }
+            Term::Or(a, b) => {
+                let (a, b) = (self.plain(a)?, self.plain(b)?);
+                self.mirror.pool.or(a, b)
+            }
+            Term::Iff(a, b) => {
+                let (a, b) = (self.plain(a)?, self.plain(b)?);
+                self.mirror.pool.iff(a, b)
+            }
+            Term::Compare(op, a, b) => {
+                let (a, b) = (self.plain(a)?, self.plain(b)?);
+                self.compare(op, a, b)
+            }
+            Term::Ite(condition, a, b) => {
+                let condition = self.plain(condition)?;
+                return self.choice(condition, a, b);
+            }
+            Term::FromBool(a) => {
+                let a = self.plain(a)?;
+                let image = self.mirror.pool.from_bool(a);
+                let negated = self.mirror.pool.not(a);
+                self.remember(image, vec![(a, 1), (negated, 0)]);
+                image
+            }
+            Term::Unary(op, a) => {
+                let a = self.plain(a)?;
+                self.unary(op, a)
+            }
+            Term::Binary(op, a, b) => {
+                let (a, b) = (self.plain(a)?, self.plain(b)?);
+                self.binary(op, a, b)
+            }
+            Term::Apply(op, ref operands) => return self.operation(op, operands),
+        };
+        Ok(Image::Plain(image))
+    }
+
+    fn input(&mut self, variable: VarId) -> Image {
+        match self.outer.var_sort(variable) {
+            Sort::Bool | Sort::Int | Sort::Float => Image::Plain(
+                self.mirror.variable(self.outer, Origin::Input(variable)),
+            ),
+            Sort::Str | Sort::Bytes => match &self.setting.lengths {
+                None => Image::Window(Window::whole(variable)),
+                Some(lengths) => {
+                    let length = lengths
+                        .iter()
+                        .find(|(input, _)| *input == variable)
+                        .map_or(0, |(_, length)| *length);
+                    let units: Vec<TermId> = (0..length)
+                        .map(|position| self.unit(variable, position))
+                        .collect();
+                    Image::Text(self.single(units))
+                }
+            },
+        }
+    }
+
+    /// The variable of a unit of an input.
+    pub(super) fn unit(&mut self, input: VarId, position: usize) -> TermId {
+        let unit = Origin::Unit(input, position as u32);
+        self.mirror.variable(self.outer, unit)
+    }
+
+    fn constant(&mut self, units: &[Unit]) -> Alternatives {
+        let units = units
+            .iter()
+            .map(|&unit| self.mirror.pool.small(unit.into()))
+            .collect();
+        self.single(units)
+    }
+
+    /// Text that is nothing but these units.
+    pub(super) fn single(&mut self, units: Vec<TermId>) -> Alternatives {
+        let guard = self.mirror.pool.bool(true);
+        Rc::new([Alternative {
+            guard,
+            units: units.into(),
+        }])
+    }
+
+    /// The image of an operand that is not text.
+    pub(super) fn plain(&self, operand: TermId) -> Result<TermId, TooLarge> {
+        match self.images.get(&operand) {
+            Some(Image::Plain(image)) => Ok(*image),
+            Some(Image::Text(_) | Image::Window(_) | Image::Opaque(_)) | None => Err(TooLarge),
+        }
+    }
+
+    /// The image of an operand.
+    pub(super) fn operand(&self, operand: TermId) -> Result<Image, TooLarge> {
+        self.images.get(&operand).cloned().ok_or(TooLarge)
+    }
+
+    /// The alternatives of a text operand, if it has any.
+    pub(super) fn alternatives(&self, operand: TermId) -> Option<Alternatives> {
+        match self.images.get(&operand)? {
+            Image::Text(alternatives) => Some(alternatives.clone()),
+            Image::Plain(_) | Image::Window(_) | Image::Opaque(_) => None,
+        }
+    }
+
+    fn operation(&mut self, op: Operation, operands: &[TermId]) -> Result<Image, TooLarge> {
+        if !op.is_text() {
+            let images: Result<Vec<TermId>, TooLarge> =
+                operands.iter().map(|&operand| self.plain(operand)).collect();
+            return Ok(Image::Plain(self.mirror.pool.apply(op, &images?)));
+        }
+        if self.setting.lengths.is_none() {
+            return self.open(op, operands);
+        }
+        self.exact(op, operands)
+    }
+
+    fn choice(&mut self, condition: TermId, a: TermId, b: TermId) -> Result<Image, TooLarge> {
+        if let (Image::Plain(a), Image::Plain(b)) = (self.operand(a)?, self.operand(b)?) {
+            let image = self.mirror.pool.ite(condition, a, b);
+            if let (Some(chosen), Some(other)) = (self.cases(a), self.cases(b)) {
+                let negated = self.mirror.pool.not(condition);
+                let mut merged = Vec::new();
+                for (guard, cases) in [(condition, chosen), (negated, other)] {
+                    for &(inner, value) in cases.iter() {
+                        merged.push((self.mirror.pool.and(guard, inner), value));
+                    }
+                }
+                self.remember(image, merged);
+            }
+            return Ok(Image::Plain(image));
+        }
+        self.text_choice(condition, a, b)
+    }
+
+    /// The values of a number, if they are few and known.
+    pub(super) fn cases(&mut self, number: TermId) -> Option<Cases> {
+        if let Some(value) = self.mirror.pool.as_int(number).and_then(Integer::to_i64) {
+            return Some(Rc::new([(self.mirror.pool.bool(true), value)]));
+        }
+        self.mirror.cases.get(&number).cloned()
+    }
+
+    /// Notes the values a number can have. Their conditions exclude each other and one holds.
+    pub(super) fn remember(&mut self, number: TermId, cases: Vec<(TermId, i64)>) {
+        let merged = self.merged(cases);
+        if merged.len() <= MAX_CASES && self.mirror.pool.as_int(number).is_none() {
+            self.mirror.cases.insert(number, merged.into());
+        }
+    }
+
+    /// Cases of one value become one; impossible ones vanish.
+    fn merged(&mut self, cases: Vec<(TermId, i64)>) -> Vec<(TermId, i64)> {
+        let mut merged: Vec<(TermId, i64)> = Vec::with_capacity(cases.len());
+        let mut places: FxHashMap<i64, usize> = FxHashMap::default();
+        for (guard, value) in cases {
+            if self.mirror.pool.as_bool(guard) == Some(false) {
+                continue;
+            }
+            match places.get(&value) {
+                Some(&place) => {
+                    merged[place].0 = self.mirror.pool.or(merged[place].0, guard);
+                }
+                None => {
+                    places.insert(value, merged.len());
+                    merged.push((guard, value));
+                }
+            }
+        }
+        merged
+    }
+
+    /// The number that has these values under these conditions.
+    pub(super) fn number(&mut self, cases: Vec<(TermId, i64)>) -> TermId {
+        let cases = self.merged(cases);
+        let choices: Vec<(TermId, TermId)> = cases
+            .iter()
+            .map(|&(guard, value)| (guard, self.mirror.pool.small(value)))
+            .collect();
+        let number = self.select(&choices);
+        self.remember(number, cases);
+        number
+    }
+
+    /// The term whose condition holds; one of them does.
+    pub(super) fn select(&mut self, choices: &[(TermId, TermId)]) -> TermId {
+        let Some((&(_, last), others)) = choices.split_last() else {
+            return self.mirror.pool.small(0);
+        };
+        others.iter().rev().fold(last, |rest, &(guard, term)| {
+            self.mirror.pool.ite(guard, term, rest)
+        })
+    }
+
+    /// Whether one of the conditions holds together with its term.
+    pub(super) fn any(&mut self, choices: &[(TermId, TermId)]) -> TermId {
+        let mut any = self.mirror.pool.bool(false);
+        for &(guard, term) in choices {
+            let here = self.mirror.pool.and(guard, term);
+            any = self.mirror.pool.or(any, here);
+        }
+        any
+    }
+
+    pub(super) fn compare(&mut self, op: Comparison, a: TermId, b: TermId) -> TermId {
+        if self.mirror.cases.contains_key(&a) || self.mirror.cases.contains_key(&b) {
+            if let (Some(left), Some(right)) = (self.cases(a), self.cases(b))
+                && left.len() * right.len() <= MAX_CASES * 4
+            {
+                let mut holds = self.mirror.pool.bool(false);
+                for &(first, x) in left.iter() {
+                    for &(second, y) in right.iter() {
+                        let relates = match op {
+                            Comparison::Eq => x == y,
+                            Comparison::Lt => x < y,
+                            Comparison::Le => x <= y,
+                        };
+                        if relates {
+                            let both = self.mirror.pool.and(first, second);
+                            holds = self.mirror.pool.or(holds, both);
+                        }
+                    }
+                }
+                return holds;
+            }
+        }
+        self.mirror.pool.compare(op, a, b)
+    }
+
+    fn unary(&mut self, op: UnaryOp, a: TermId) -> TermId {
+        let image = self.mirror.pool.unary(op, a);
+        if let Some(cases) = self.mirror.cases.get(&a).cloned() {
+            let results: Option<Vec<(TermId, i64)>> = cases
+                .iter()
+                .map(|&(guard, value)| {
+                    let value = evaluate::unary(op, &Integer::Small(value)).to_i64()?;
+                    Some((guard, value))
+                })
+                .collect();
+            if let Some(results) = results {
+                self.remember(image, results);
+            }
+        }
+        image
+    }
+
+    fn binary(&mut self, op: BinaryOp, a: TermId, b: TermId) -> TermId {
+        let image = self.mirror.pool.binary(op, a, b);
+        let known = self.mirror.cases.contains_key(&a) || self.mirror.cases.contains_key(&b);
+        if known && let Some(results) = self.binary_cases(op, a, b) {
+            self.remember(image, results);
+        }
+        image
+    }
+
+    fn binary_cases(&mut self, op: BinaryOp, a: TermId, b: TermId) -> Option<Vec<(TermId, i64)>> {
+        let (left, right) = (self.cases(a)?, self.cases(b)?);
+        if left.len() * right.len() > MAX_CASES {
+            return None;
+        }
+        let mut results = Vec::new();
+        for &(first, x) in left.iter() {
+            for &(second, y) in right.iter() {
+                let value = evaluate::binary(op, &Integer::Small(x), &Integer::Small(y));
+                let guard = self.mirror.pool.and(first, second);
+                results.push((guard, value.ok()?.to_i64()?));
+            }
+        }
+        Some(results)
+    }
+}
