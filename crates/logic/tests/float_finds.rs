@@ -35,7 +35,11 @@ fn explore(conditions: &[&str]) -> Found {
             Answer::Sat(model) => {
                 let mut evaluator = Evaluator::new();
                 assert!(evaluator.all_hold(&pool, &model, &path[..=position]));
-                assert_eq!(model.iter().count(), pool.var_count(), "the model is complete");
+                assert_eq!(
+                    model.iter().count(),
+                    pool.var_count(),
+                    "the model is complete"
+                );
                 hint = model;
             }
             answer @ (Answer::Unsat | Answer::Unknown(_)) => {
@@ -72,7 +76,12 @@ fn finds(conditions: &[&str]) -> String {
 #[track_caller]
 fn refutes(conditions: &[&str]) {
     let found = explore(conditions);
-    assert_eq!(found.answer, Answer::Unsat, "{conditions:?}: {}", found.shown);
+    assert_eq!(
+        found.answer,
+        Answer::Unsat,
+        "{conditions:?}: {}",
+        found.shown
+    );
 }
 
 #[test]
@@ -83,7 +92,10 @@ fn models_look_as_a_person_would_choose_them() {
     assert_eq!(finds(&["x < y"]), "x=0.0 y=1.0");
     assert_eq!(finds(&["0.0 < x", "x < 1.0"]), "x=0.5");
     assert_eq!(finds(&["x > 100.25"]), "x=101.0");
-    assert_eq!(finds(&["x + y > 10.0", "x < 3.0", "y < 9.0"]), "x=2.0 y=8.5");
+    assert_eq!(
+        finds(&["x + y > 10.0", "x < 3.0", "y < 9.0"]),
+        "x=2.0 y=8.5"
+    );
 }
 
 #[test]
@@ -97,13 +109,21 @@ fn absorption_is_found() {
 fn addition_is_not_undone_by_subtraction() {
     finds(&["(a + b) - b != a", "abs(a) < 1e10", "abs(b) < 1e30"]);
     finds(&["abs(a) < 1e10", "abs(b) < 1e30", "(a + b) - b != a"]);
-    finds(&["(a + b) + c != a + (b + c)", "abs(a) < 10.0", "abs(b) < 10.0", "abs(c) < 10.0"]);
+    finds(&[
+        "(a + b) + c != a + (b + c)",
+        "abs(a) < 10.0",
+        "abs(b) < 10.0",
+        "abs(c) < 10.0",
+    ]);
 }
 
 #[test]
 fn equations_are_solved() {
     let quadratic = finds(&["x * x - 3.0 * x + 2.0 == 0.0"]);
-    assert!(matches!(quadratic.as_str(), "x=1.0" | "x=2.0"), "{quadratic}");
+    assert!(
+        matches!(quadratic.as_str(), "x=1.0" | "x=2.0"),
+        "{quadratic}"
+    );
     finds(&["0.1 + x == 0.3"]);
     finds(&["x * 3.0 == 1.0"]);
     finds(&["x / 7.0 == 0.25"]);
@@ -132,7 +152,10 @@ fn remainders_are_found() {
     finds(&["x % 1.0 == 0.25", "x > 100.0"]);
     finds(&["x // 2.0 == 7.0", "x % 2.0 == 1.5"]);
     finds(&["x % 1.0 == 1.0"]);
-    finds(&["x == -2.6229075025237076e16", "x % 2.5890419884777833e-42 >= 0.0"]);
+    finds(&[
+        "x == -2.6229075025237076e16",
+        "x % 2.5890419884777833e-42 >= 0.0",
+    ]);
 }
 
 #[test]
@@ -180,6 +203,13 @@ fn orders_without_models_are_refuted() {
 fn exact_arithmetic_refutes_what_bounds_cannot() {
     refutes(&["x == x", "x + 1.0 < x"]);
     refutes(&["abs(x) < 1e300", "x + x != 2.0 * x"]);
-    refutes(&["x >= 1.0", "x <= 2.0", "y >= 1.0", "y <= 2.0", "x - y == 0.0", "x != y"]);
+    refutes(&[
+        "x >= 1.0",
+        "x <= 2.0",
+        "y >= 1.0",
+        "y <= 2.0",
+        "x - y == 0.0",
+        "x != y",
+    ]);
     refutes(&["x + 0.5 == x", "x > 0.0", "x < 1000.0"]);
 }

@@ -40,6 +40,7 @@ def install() -> None:
             _native.register_lazy(kind)
     _register_iterators()
     _register_models()
+    _install_rooms()
     _register_callable_objects()
 
 
@@ -82,6 +83,18 @@ def _register_iterators() -> None:
     iterators: list[Any] = [iter([]), iter(()), reversed([]), *(iter(view) for view in views)]
     for example in views + iterators:
         _native.register_lazy(type(example))
+
+
+def _install_rooms() -> None:
+    from importlib import import_module
+
+    for name in ("keys", "text", "binary", "regex", "floats", "twins"):
+        try:
+            room = import_module(f"pef.models.{name}")
+        except ImportError:
+            continue
+        if hasattr(room, "install"):
+            room.install()
 
 
 def _register_models() -> None:

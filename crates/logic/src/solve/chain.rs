@@ -63,7 +63,7 @@ fn numbers(session: &Session) -> Box<dyn Solver> {
     let chain: Box<dyn Solver> = Box::new(AnswerCache::new(chain));
     let chain: Box<dyn Solver> = Box::new(Differences::new(chain));
     let chain: Box<dyn Solver> = Box::new(Contradiction::new(chain));
-    Box::new(Floats::new(chain))
+    Box::new(Floats::new(session.clone(), chain))
 }
 
 /// The chain for text that was lowered to numbers, in a pool of its own. Every unit is a variable, so cutting

@@ -72,7 +72,11 @@ impl Parser<'_> {
     }
 
     fn expect(&mut self, token: &str) {
-        assert!(self.take(token), "expected {token:?} before {:?}", self.tokens);
+        assert!(
+            self.take(token),
+            "expected {token:?} before {:?}",
+            self.tokens
+        );
     }
 
     fn conditional(&mut self) -> TermId {

@@ -1,6 +1,7 @@
 //! `x in c`, for containers that would not ask the value.
 
 use pyo3::ffi;
+use pyo3::prelude::*;
 use std::ffi::CStr;
 
 use super::{negation, small_value};
@@ -30,9 +31,28 @@ pub(super) unsafe extern "C" fn not_contains(_: Obj, args: *mut Obj, _: ffi::Py_
     })
 }
 
+/// Whether the class of a dict or set, or a base, defines `__contains__` in Python.
+fn has_python_membership(container: Obj) -> bool {
+    // SAFETY: a live object.
+    let heap = unsafe { (*ffi::Py_TYPE(container)).tp_flags & ffi::Py_TPFLAGS_HEAPTYPE != 0 };
+    heap && Python::attach(|py| {
+        // SAFETY: a live object.
+        let container = unsafe { Bound::from_borrowed_ptr(py, container) };
+        let method = container.get_type().getattr("__contains__");
+        method.is_ok_and(|method| method.is_instance_of::<pyo3::types::PyFunction>())
+    })
+}
+
 fn membership(item: Obj, container: Obj) -> Made {
     if let Some(inside) = values::text::membership(item, container) {
         return inside;
+    }
+    if values::is_native(item)
+        && super::keys::hashes(container)
+        && !has_python_membership(container)
+        && let Some(inside) = super::keys::contains(item, container)?
+    {
+        return Ok(inside);
     }
     // SAFETY: live objects.
     unsafe {

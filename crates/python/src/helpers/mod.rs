@@ -3,6 +3,7 @@
 
 mod coverage;
 mod identity;
+pub mod keys;
 mod membership;
 mod subscripts;
 
@@ -167,6 +168,7 @@ pub fn install(module: &Bound<'_, PyModule>) -> PyResult<()> {
         return Err(PyErr::fetch(module.py()));
     }
     module.add_function(wrap_pyfunction!(concrete, module)?)?;
+    module.add_function(wrap_pyfunction!(keys::key_in, module)?)?;
     module.add_function(wrap_pyfunction!(coverage::probed, module)?)?;
     Ok(())
 }

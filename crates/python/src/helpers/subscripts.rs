@@ -14,6 +14,13 @@ use crate::values::{self, operation, pin, symbolic};
 pub(super) unsafe extern "C" fn getitem(_: Obj, args: *mut Obj, _: ffi::Py_ssize_t) -> Obj {
     // SAFETY: called with two arguments by rewritten code.
     let (container, index) = unsafe { (*args, *args.add(1)) };
+    // SAFETY: a live object; the check has no side effects.
+    if values::is_native(index)
+        && unsafe { ffi::PyDict_Check(container) != 0 }
+        && !has_python_subscript(unsafe { ffi::Py_TYPE(container) })
+    {
+        return super::keys::looked_up(container, index);
+    }
     if values::is_number(index) {
         return object(|| {
             settle_foreign_index(container, index)?;

@@ -43,6 +43,7 @@ unsafe extern "C" fn int_model(
         unsafe {
             match single(args, count, names) {
                 Some(value) if values::is_number(value) => made(values::arithmetic::as_int(value)),
+                Some(value) if values::float::is_float(value) => values::float::to_int(value),
                 _ => {
                     let class = (&raw mut ffi::PyLong_Type).cast();
                     fall_back(class, args, count, names)

@@ -9,6 +9,7 @@ use pef_logic::{BinaryOp, Sort, TermId, UnaryOp};
 use pyo3::ffi;
 
 use super::dispatch::{Other, SlotOf, other_of, overrides, part_of};
+use super::float;
 use super::inherited::int_slots;
 use super::{
     Operand, binary_term, bool_result, int_result, is_nonzero, is_number, operation, pin, symbolic,
@@ -335,7 +336,7 @@ pub(super) unsafe extern "C" fn divmod(a: Obj, b: Obj) -> Obj {
     })
 }
 
-/// `/` gives a float, for which there is no theory yet.
+/// `/` of two ints gives a float.
 pub(super) unsafe extern "C" fn true_divide(a: Obj, b: Obj) -> Obj {
     object(|| {
         // SAFETY: `int` has a table of number slots.
@@ -344,14 +345,16 @@ pub(super) unsafe extern "C" fn true_divide(a: Obj, b: Obj) -> Obj {
             return concretely(slot, a, b);
         }
         let operator = operator!(nb_true_divide, PyNumber_TrueDivide, "/");
-        match operator.plan(a, b)? {
-            Plan::Terms(_, right) => check_divisor(b, right)?,
+        let (left, right) = match operator.plan(a, b)? {
+            Plan::Terms(left, right) => (left, right),
             Plan::Decline => return not_implemented(),
             Plan::Redo(a, b) => return operator.redo(a, b),
+        };
+        check_divisor(b, right)?;
+        if !is_nonzero(b) {
+            return concretely(slot, a, b);
         }
-        pin(a, operation("/"))?;
-        pin(b, operation("/"))?;
-        concretely(slot, a, b)
+        float::arithmetic::quotient(a, b, slot, left.as_int(), right.as_int())
     })
 }
 
@@ -392,9 +395,12 @@ pub(super) unsafe extern "C" fn power(a: Obj, b: Obj, modulus: Obj) -> Obj {
         if let Some(negative) = negative {
             recorder::decide_kind(negative, below, DecisionKind::Domain)?;
         }
+        if below && plain {
+            // SAFETY: our own slot, with live operands: `int` hands such powers to `float`, too.
+            return made(unsafe { float::arithmetic::power(a, b, modulus) });
+        }
         if below {
-            // A negative exponent leaves the integers (or needs a modular inverse).
-            return pinned_power(a, b, modulus, "** with a negative exponent");
+            return pinned_power(a, b, modulus, "pow() with a modulus and a negative exponent");
         }
         if plain {
             decide_huge(b, exponent)?;
@@ -532,9 +538,10 @@ pub(super) unsafe extern "C" fn plain_int(a: Obj) -> Obj {
     })
 }
 
+/// What C code gets when it asks for a float: a plain one.
 pub(super) unsafe extern "C" fn as_float(a: Obj) -> Obj {
     object(|| {
-        pin(a, operation("float()"))?;
+        pin(a, operation("float() called by C code"))?;
         // SAFETY: a slot of `int`, called with a live int.
         unsafe {
             match (*int_slots()).nb_float {

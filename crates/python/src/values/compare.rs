@@ -6,6 +6,7 @@ use std::ffi::c_int;
 
 use super::arithmetic::not_implemented;
 use super::dispatch::{Other, part_in_comparison};
+use super::float;
 use super::{Operand, bool_result, is_number, operation, pin, symbolic};
 use crate::boundary::{Made, Obj, made, object};
 use crate::models::guard::adopt_class_of;
@@ -65,6 +66,9 @@ fn concretely(a: Obj, b: Obj, op: c_int) -> Made {
 fn with_other_type(a: Obj, b: Obj, op: c_int) -> Made {
     // SAFETY: a live object; the plain value is owned.
     unsafe {
+        if float::is_float(b) {
+            return made(float::compare::rich_compare(b, a, float::compare::mirrored(op)));
+        }
         if ffi::PyFloat_Check(b) != 0 && symbolic(a).is_some() && !overrides_comparison(b) {
             return with_float(a, ffi::PyFloat_AS_DOUBLE(b), op);
         }

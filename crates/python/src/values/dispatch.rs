@@ -63,7 +63,7 @@ fn table(class: *mut ffi::PyTypeObject) -> Option<&'static ffi::PyNumberMethods>
     unsafe { (*class).tp_as_number.as_ref() }
 }
 
-fn slot(class: *mut ffi::PyTypeObject, of: SlotOf) -> Option<usize> {
+pub(super) fn slot(class: *mut ffi::PyTypeObject, of: SlotOf) -> Option<usize> {
     table(class).and_then(of)
 }
 
@@ -96,6 +96,7 @@ pub(super) fn part_of_type(class: *mut ffi::PyTypeObject, of: SlotOf) -> Other {
     let aware = [
         SAMPLE.with(|sample| *sample),
         &raw mut ffi::PyFloat_Type,
+        types().float,
         &raw mut ffi::PyComplex_Type,
         &raw mut ffi::PyUnicode_Type,
         &raw mut ffi::PyBytes_Type,

@@ -1,6 +1,6 @@
 //! What other C types do with our values when theirs is the slot that runs.
 //!
-//! `1.5 + x`, `"%d" % x` or `items[x]` never reach a slot of `x`: the left operand's type
+//! `1j + x`, `"%d" % x` or `items[x]` never reach a slot of `x`: the left operand's type
 //! reads the digits of `x` itself, unnoticed. So the slots of those types are wrapped,
 //! once, when the module is loaded: with a symbolic operand the value is settled first (a
 //! decision, or a pin), then the type's own function runs on plain values. Operations on
@@ -9,6 +9,7 @@
 use pyo3::ffi;
 use std::ffi::c_int;
 
+use super::float::is_real;
 use super::slots::repoint;
 use super::{is_number, operation, pin};
 use crate::boundary::{GilCell, Made, Obj, made, number, object};
@@ -17,8 +18,6 @@ use crate::models::guard::surrender_argument;
 use crate::recorder;
 
 type Binary = unsafe extern "C" fn(Obj, Obj) -> Obj;
-type Ternary = unsafe extern "C" fn(Obj, Obj, Obj) -> Obj;
-type Compare = unsafe extern "C" fn(Obj, Obj, c_int) -> Obj;
 type Assign = unsafe extern "C" fn(Obj, Obj, Obj) -> c_int;
 type Contains = unsafe extern "C" fn(Obj, Obj) -> c_int;
 
@@ -28,6 +27,11 @@ struct Original<F>(Option<F>);
 
 fn has_symbolic(objects: &[Obj]) -> bool {
     objects.iter().any(|&object| is_number(object)) && recorder::is_recording()
+}
+
+/// As [`has_symbolic`], for code that reads floats as well.
+fn has_real(objects: &[Obj]) -> bool {
+    objects.iter().any(|&object| is_real(object)) && recorder::is_recording()
 }
 
 fn pinned_binary(original: Option<Binary>, a: Obj, b: Obj, name: &'static str) -> Made {
@@ -51,7 +55,7 @@ macro_rules! number_slots {
 
                 unsafe extern "C" fn wrapped(a: Obj, b: Obj) -> Obj {
                     let original = ORIGINAL.with(|original| original.0);
-                    if has_symbolic(&[a, b]) {
+                    if has_real(&[a, b]) {
                         return object(|| pinned_binary(original, a, b, $name));
                     }
                     match original {
@@ -81,76 +85,11 @@ macro_rules! number_slots {
     };
 }
 
-number_slots! { float, PyFloat_Type,
-    add: nb_add, "+ with float";
-    subtract: nb_subtract, "- with float";
-    multiply: nb_multiply, "* with float";
-    divide: nb_true_divide, "/ with float";
-    floor_divide: nb_floor_divide, "// with float";
-    remainder: nb_remainder, "% with float";
-    divmod: nb_divmod, "divmod() with float";
-}
-
 number_slots! { complex, PyComplex_Type,
     add: nb_add, "+ with complex";
     subtract: nb_subtract, "- with complex";
     multiply: nb_multiply, "* with complex";
     divide: nb_true_divide, "/ with complex";
-}
-
-static FLOAT_POWER: GilCell<Original<Ternary>> = GilCell::new(Original(None));
-static FLOAT_COMPARE: GilCell<Original<Compare>> = GilCell::new(Original(None));
-
-unsafe extern "C" fn float_power(a: Obj, b: Obj, modulus: Obj) -> Obj {
-    object(|| {
-        if has_symbolic(&[a, b]) {
-            pin(a, operation("** with float"))?;
-            pin(b, operation("** with float"))?;
-        }
-        match FLOAT_POWER.with(|original| original.0) {
-            // SAFETY: the slot's own function, with live operands.
-            Some(slot) => made(unsafe { slot(a, b, modulus) }),
-            None => super::arithmetic::not_implemented(),
-        }
-    })
-}
-
-/// `1.5 < x` is `x > 1.5`, which loses nothing.
-unsafe extern "C" fn float_compare(a: Obj, b: Obj, op: c_int) -> Obj {
-    if is_number(b) && recorder::is_recording() {
-        let mirrored = match op {
-            ffi::Py_LT => ffi::Py_GT,
-            ffi::Py_LE => ffi::Py_GE,
-            ffi::Py_GT => ffi::Py_LT,
-            ffi::Py_GE => ffi::Py_LE,
-            same => same,
-        };
-        // SAFETY: our own slot, with live operands.
-        return unsafe { super::compare::rich_compare(b, a, mirrored) };
-    }
-    match FLOAT_COMPARE.with(|original| original.0) {
-        // SAFETY: the slot's own function, with live operands.
-        Some(slot) => unsafe { slot(a, b, op) },
-        None => object(super::arithmetic::not_implemented),
-    }
-}
-
-fn install_float_extras() {
-    // SAFETY: the tables of a static type, changed once with the GIL held.
-    unsafe {
-        let class = &raw mut ffi::PyFloat_Type;
-        if let Some(old) = (*class).tp_richcompare {
-            FLOAT_COMPARE.with(|original| original.0 = Some(old));
-            (*class).tp_richcompare = Some(float_compare);
-            repoint(class, old as usize, float_compare as *const () as usize);
-        }
-        let table = (*class).tp_as_number;
-        if let Some(old) = (*table).nb_power {
-            FLOAT_POWER.with(|original| original.0 = Some(old));
-            (*table).nb_power = Some(float_power);
-            repoint(class, old as usize, float_power as *const () as usize);
-        }
-    }
 }
 
 macro_rules! formatting_slots {
@@ -374,9 +313,7 @@ membership_slots! {
 
 /// Wraps all these slots. Called once, when the module is loaded.
 pub(super) fn install() {
-    float::install();
     complex::install();
-    install_float_extras();
     format_str::install();
     format_bytes::install();
     format_bytearray::install();

@@ -42,6 +42,10 @@ unsafe extern "C" fn same_number(a: Obj, _: Obj) -> Obj {
     unsafe { as_int(a) }
 }
 
+unsafe extern "C" fn as_float(a: Obj, _: Obj) -> Obj {
+    object(|| super::float::arithmetic::from_int(a))
+}
+
 unsafe extern "C" fn same_object(a: Obj, _: Obj) -> Obj {
     // SAFETY: a new reference to the receiver.
     unsafe { ffi::Py_NewRef(a) }
@@ -249,6 +253,11 @@ pub(super) fn method_table() -> *mut c_void {
             ffi::METH_NOARGS | ffi::METH_COEXIST,
             same_number,
         ),
+        simple(
+            c"__float__",
+            ffi::METH_NOARGS | ffi::METH_COEXIST,
+            as_float,
+        ),
         simple(c"__trunc__", ffi::METH_NOARGS, same_number),
         simple(c"__floor__", ffi::METH_NOARGS, same_number),
         simple(c"__ceil__", ffi::METH_NOARGS, same_number),
@@ -305,6 +314,38 @@ pub(super) fn text_method_table() -> *mut c_void {
         simple(c"__getnewargs__", ffi::METH_NOARGS, get_new_arguments),
         simple(c"__sizeof__", ffi::METH_NOARGS, size_of_digits),
         ffi::PyMethodDef::zeroed(),
+    ];
+    Box::leak(table.into_boxed_slice()).as_mut_ptr().cast()
+}
+
+/// The method table of floats; what is not here is written in Python.
+pub(super) fn float_method_table(to_int: NoArgs, format: NoArgs) -> *mut c_void {
+    let slot = ffi::METH_NOARGS | ffi::METH_COEXIST;
+    let table = vec![
+        // In place of the slots' wrappers: the slots are for C code, which gets plain numbers.
+        simple(c"__int__", slot, to_int),
+        simple(c"__float__", slot, same_object),
+        simple(c"conjugate", ffi::METH_NOARGS, same_object),
+        simple(c"__format__", ffi::METH_O, format),
+        simple(c"__copy__", ffi::METH_NOARGS, same_object),
+        simple(c"__deepcopy__", ffi::METH_O, same_object),
+        simple(c"__reduce__", ffi::METH_NOARGS, reduce),
+        simple(c"__reduce_ex__", ffi::METH_O, reduce_ex),
+        simple(c"__getnewargs__", ffi::METH_NOARGS, get_new_arguments),
+        ffi::PyMethodDef::zeroed(),
+    ];
+    Box::leak(table.into_boxed_slice()).as_mut_ptr().cast()
+}
+
+type Getter = unsafe extern "C" fn(Obj, *mut c_void) -> Obj;
+
+/// The attribute table of floats.
+pub(super) fn float_getter_table(real: Getter, imaginary: Getter) -> *mut c_void {
+    let table = vec![
+        getter(c"__class__", get_class),
+        getter(c"real", real),
+        getter(c"imag", imaginary),
+        no_getter(),
     ];
     Box::leak(table.into_boxed_slice()).as_mut_ptr().cast()
 }

@@ -58,6 +58,7 @@ pub fn install(module: &Bound<'_, PyModule>) -> PyResult<()> {
     layout::check(module.py())?;
     dispatch::install(module.py())?;
     inherited::install(module.py())?;
+    float::inherited::install(module.py())?;
     let py = module.py();
     let made = Types {
         int: int::make_type(py)?,

@@ -10,7 +10,8 @@ use std::ffi::c_int;
 
 use super::dispatch::{Other, part_in_comparison_of, part_of_type};
 use super::slots::repoint;
-use super::{concrete, is_number, operation, pin};
+use super::float::is_real;
+use super::{concrete, operation, pin};
 use crate::boundary::{GilCell, Made, Obj, Raised, made, object};
 use crate::recorder;
 
@@ -45,7 +46,7 @@ fn class_of(object: Obj) -> *mut ffi::PyTypeObject {
 
 /// A plain operand, owned; ours is pinned.
 fn settled(operand: Obj, name: &'static str) -> Made {
-    if is_number(operand) && recorder::is_recording() {
+    if is_real(operand) && recorder::is_recording() {
         pin(operand, operation(name))?;
         return concrete(operand);
     }

@@ -357,8 +357,18 @@ def _containers() -> list[Operation]:
         Operation(
             "operators", "slice", _P, ("[1, 2, 3][x:]", "'abc'[:x]", "(1, 2)[::x]"), "slicing"
         ),
-        Operation("operators", "in", _P, ("x in {1, 2}", "x in {1: 2}", "x in b'ab'"), "hashing"),
-        Operation("operators", "key", _P, ("{1: 2}[x]", "{1: 2}.get(x)"), "hashing"),
+        Operation("operators", "in", _M, ("x in {1, 2}", "x in {1: 2}", "p in {0, 'a'}")),
+        Operation(
+            "operators",
+            "key",
+            _D,
+            (
+                *("{1: 2}[x]", "{1: 2}.get(x)", "{1: 2, 3.0: 4}.get(x, y)", "{True: 2}[x]"),
+                *("d = {1: 2}\nreturn d.pop(x, 5), d", "s = {1, 2}\ns.discard(x)\nreturn s"),
+                *("{}.get(x)", "{x % 2 == 0: 3}.get(p)", "s = {1, 2}\ns.remove(x)\nreturn s"),
+            ),
+            "which key is meant, or none",
+        ),
         Operation(
             "operators",
             "repeat",

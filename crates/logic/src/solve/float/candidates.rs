@@ -55,7 +55,11 @@ impl Candidates {
             .filter(|value| value.abs() < 1e300)
             .map(|value| Float::new(value.floor()).to_integer())
             .collect();
-        floats.extend(integers.iter().map(|value| Float::from_integer(value).get()));
+        floats.extend(
+            integers
+                .iter()
+                .map(|value| Float::from_integer(value).get()),
+        );
         integers.extend(whole);
         Candidates {
             floats: float_values(floats),
@@ -115,7 +119,16 @@ fn float_values(mut constants: Vec<f64>) -> Vec<Value> {
     constants.truncate(MAX_CONSTANTS);
     let mut values = vec![0.0, 1.0, -1.0, 2.0, 0.5, 3.0, 1.5, -2.0, -0.5, 0.1, 10.0];
     for &c in &constants {
-        values.extend([c, c + 1.0, c - 1.0, -c, c / 2.0, c * 2.0, c.floor(), c.ceil()]);
+        values.extend([
+            c,
+            c + 1.0,
+            c - 1.0,
+            -c,
+            c / 2.0,
+            c * 2.0,
+            c.floor(),
+            c.ceil(),
+        ]);
     }
     let mut sorted = constants.clone();
     sorted.sort_by(f64::total_cmp);

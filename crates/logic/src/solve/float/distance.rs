@@ -86,11 +86,7 @@ impl Measure<'_> {
                 }
             }
             (
-                Op::IntEqFloat
-                | Op::IntLtFloat
-                | Op::IntLeFloat
-                | Op::IntGtFloat
-                | Op::IntGeFloat,
+                Op::IntEqFloat | Op::IntLtFloat | Op::IntLeFloat | Op::IntGtFloat | Op::IntGeFloat,
                 &[a, b],
             ) => match (self.integer(a), self.float(b)) {
                 (Some(a), Some(b)) => mixed(op, &a, b, wanted),
@@ -185,5 +181,9 @@ fn integers(op: Comparison, a: &Integer, b: &Integer, wanted: bool) -> f64 {
         return 0.0;
     }
     let difference = (a - b).abs();
-    steps(difference.to_i64().map_or(u64::MAX, |gap| gap.max(1) as u64))
+    steps(
+        difference
+            .to_i64()
+            .map_or(u64::MAX, |gap| gap.max(1) as u64),
+    )
 }

@@ -353,7 +353,13 @@ fn beside(op: Operation, other: f64, value: bool, up: bool) -> Vec<f64> {
         (Operation::FloatEq, true) => vec![other],
         (Operation::FloatEq, false) => vec![other + 1.0, other.next_up()],
         (Operation::FloatLt, true) | (Operation::FloatLe, false) => {
-            vec![other + sign, other + sign / 2.0, other * 2.0, next, other + sign * 10.0]
+            vec![
+                other + sign,
+                other + sign / 2.0,
+                other * 2.0,
+                next,
+                other + sign * 10.0,
+            ]
         }
         _ => vec![other, other + sign, other + sign * 10.0],
     }

@@ -8,7 +8,10 @@
 
 mod candidates;
 mod distance;
+mod encode;
+mod ieee;
 mod invert;
+mod order;
 mod range;
 mod search;
 
@@ -19,18 +22,22 @@ use crate::pool::TermPool;
 use crate::solve::independent::conjuncts;
 use crate::solve::interval::Propagation;
 use crate::solve::shrink::Shrinker;
+use crate::solve::z3::{Session, remaining};
 use crate::solve::{Answer, Budget, LayerStatistics, Query, Solver, UnknownReason, start_from};
 use crate::term::TermId;
 use crate::value::Model;
 
+use ieee::Verdict;
+use order::Order;
 pub(super) use range::FloatRange;
 use search::{Problem, Search};
 
-/// Evaluation work of the first search.
+/// Evaluation work of the search before Z3 is asked.
 const QUICK_COST: u64 = 30_000;
 
 /// Answers queries with floats; the others go to `next`.
 pub(super) struct Floats {
+    session: Session,
     propagation: Propagation,
     search: Search,
     evaluator: Evaluator,
@@ -40,8 +47,9 @@ pub(super) struct Floats {
 }
 
 impl Floats {
-    pub(super) fn new(next: Box<dyn Solver>) -> Self {
+    pub(super) fn new(session: Session, next: Box<dyn Solver>) -> Self {
         Floats {
+            session,
             propagation: Propagation::new(),
             search: Search::default(),
             evaluator: Evaluator::new(),
@@ -52,28 +60,52 @@ impl Floats {
     }
 
     fn answer(&mut self, pool: &mut TermPool, query: &Query<'_>, budget: &Budget) -> Answer {
-        let mut constraints = query.path.to_vec();
-        conjuncts(pool, query.goal, &mut constraints);
+        let mut constraints = Vec::with_capacity(query.path.len() + 1);
+        for &part in query.path.iter().chain([&query.goal]) {
+            conjuncts(pool, part, &mut constraints);
+        }
         let pool = &*pool;
-        if self.propagation.run(pool, constraints.iter().copied()).is_err() {
+        if self.propagation.run(pool, constraints.iter().copied()).is_err()
+            || Order::new(pool, &self.propagation).contradicts(&constraints)
+        {
             return Answer::Unsat;
         }
-        match self.search(pool, query, &constraints) {
-            Some(model) => Answer::Sat(self.shrinker.shrink(pool, query, model)),
-            None => Answer::Unknown(UnknownReason::Incomplete("float arithmetic")),
+        match self.decide(pool, query, &constraints, budget) {
+            Ok(Some(model)) => Answer::Sat(self.shrinker.shrink(pool, query, model)),
+            Ok(None) => Answer::Unsat,
+            Err(reason) => Answer::Unknown(reason),
         }
     }
 
-    fn search(&mut self, pool: &TermPool, query: &Query<'_>, constraints: &[TermId]) -> Option<Model> {
+    /// A model, or none if there is none.
+    fn decide(
+        &mut self,
+        pool: &TermPool,
+        query: &Query<'_>,
+        constraints: &[TermId],
+        budget: &Budget,
+    ) -> Result<Option<Model>, UnknownReason> {
+        let start = Instant::now();
         let problem = Problem::new(pool, constraints, &self.propagation);
         let hint = start_from(pool, query.hint);
         let mut model = hint.clone();
         problem.clamp(&mut model);
         self.search.allow(QUICK_COST);
-        if self.search.climb(&problem, &mut model) {
-            return Some(model);
+        if self.search.climb(&problem, &mut model) || self.search.pairs(&problem, &mut model) {
+            return Ok(Some(model));
         }
-        None
+        let rest = remaining(budget, start.elapsed()).ok_or(UnknownReason::Budget)?;
+        match ieee::ask(&self.session, &problem, &hint, &rest) {
+            Verdict::Unsat => Ok(None),
+            Verdict::Unknown(reason) => Err(reason),
+            Verdict::Model(mut model) => {
+                self.search.allow(QUICK_COST);
+                if self.search.climb(&problem, &mut model) {
+                    return Ok(Some(model));
+                }
+                Err(UnknownReason::InvalidModel)
+            }
+        }
     }
 }
 

@@ -283,12 +283,7 @@ impl Search {
     }
 }
 
-fn measure(
-    evaluator: &mut Evaluator,
-    pool: &TermPool,
-    model: &Model,
-    constraint: TermId,
-) -> f64 {
+fn measure(evaluator: &mut Evaluator, pool: &TermPool, model: &Model, constraint: TermId) -> f64 {
     let mut measure = Measure {
         pool,
         model,
@@ -341,11 +336,21 @@ fn around(value: &Value) -> Vec<Value> {
             let Some(rank) = float.rank() else {
                 return vec![];
             };
-            let steps = (0..62).step_by(2).flat_map(|bits| [1_i64 << bits, -(1_i64 << bits)]);
+            let steps = (0..62)
+                .step_by(2)
+                .flat_map(|bits| [1_i64 << bits, -(1_i64 << bits)]);
             let ulps = steps.map(|step| Float::from_rank(rank.saturating_add(step)));
             let number = float.get();
-            let moves = [number + 1.0, number - 1.0, -number, number * 2.0, number / 2.0];
-            ulps.chain(moves.map(Float::new)).map(Value::Float).collect()
+            let moves = [
+                number + 1.0,
+                number - 1.0,
+                -number,
+                number * 2.0,
+                number / 2.0,
+            ];
+            ulps.chain(moves.map(Float::new))
+                .map(Value::Float)
+                .collect()
         }
         Value::Int(value) => (0..64)
             .step_by(3)

@@ -78,7 +78,11 @@ impl Propagation {
 
     /// The range of a variable; everything if the query does not mention it.
     pub(in crate::solve) fn variable(&self, pool: &TermPool, variable: VarId) -> Option<Domain> {
-        let term = pool.var_term(variable);
+        self.term(pool.var_term(variable))
+    }
+
+    /// What is known of a term; nothing if it is not part of the query.
+    pub(in crate::solve) fn term(&self, term: TermId) -> Option<Domain> {
         let &(round, position) = self.positions.get(term.index())?;
         (round == self.round).then(|| match &self.known[position as usize] {
             Known::Truth(value) => Domain::Truth(*value),

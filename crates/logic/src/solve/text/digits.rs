@@ -71,7 +71,10 @@ impl Step<'_> {
             }
             let low = self.mirror.pool.small(first.into());
             let high = self.mirror.pool.small((first + count - 1).into());
-            let (above, below) = (self.mirror.pool.le(low, code), self.mirror.pool.le(code, high));
+            let (above, below) = (
+                self.mirror.pool.le(low, code),
+                self.mirror.pool.le(code, high),
+            );
             let here = self.mirror.pool.and(above, below);
             let offset = self.mirror.pool.small(least - i64::from(first));
             let digit = self.mirror.pool.binary(BinaryOp::Add, code, offset);

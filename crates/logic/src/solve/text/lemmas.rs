@@ -74,7 +74,9 @@ fn holdings(
             Operation::Find | Operation::RFind => {
                 let zero = mirror.pool.small(0);
                 let from_start = *op == Operation::Find
-                    && outer.as_int(operands[2]).is_some_and(crate::integer::Integer::is_zero);
+                    && outer
+                        .as_int(operands[2])
+                        .is_some_and(crate::integer::Integer::is_zero);
                 (mirror.pool.le(zero, image), from_start)
             }
             _ => continue,
@@ -140,12 +142,7 @@ fn stands(
 }
 
 /// Units counted from the start and from the end are the same where they meet.
-fn link_ends(
-    outer: &TermPool,
-    mirror: &mut Mirror,
-    variables: &VarSet,
-    lemmas: &mut Vec<TermId>,
-) {
+fn link_ends(outer: &TermPool, mirror: &mut Mirror, variables: &VarSet, lemmas: &mut Vec<TermId>) {
     let origins: Vec<(VarId, Origin)> = variables
         .iter()
         .map(|variable| (variable, mirror.origin(variable)))

@@ -76,8 +76,9 @@ pub(super) struct Note {
 pub(super) struct Root {
     /// The constraint and everything that goes with it.
     pub(super) parts: Vec<TermId>,
-    /// Inputs were excluded: a refutation says nothing.
-    pub(super) restricted: bool,
+    /// Without these the image is wrong. They exclude inputs: a refutation counts only if they follow from
+    /// the rest.
+    pub(super) restrictions: Vec<TermId>,
     /// A model need not be one.
     pub(super) approximate: bool,
     pub(super) bulky: bool,
@@ -166,13 +167,11 @@ impl Lowering {
             }
             if let Some(note) = self.notes.get(&term) {
                 root.parts.extend_from_slice(&note.facts);
-                root.parts.extend_from_slice(&note.restrictions);
-                root.restricted |= !note.restrictions.is_empty();
+                root.restrictions.extend_from_slice(&note.restrictions);
                 root.approximate |= note.approximate;
                 root.bulky |= note.bulky;
             }
         }
-        root.restricted |= root.bulky && self.setting.alphabet == Alphabet::Ascii;
         root.parts.push(self.plain(constraint).ok_or(TooLarge)?);
         Ok(root)
     }
@@ -193,10 +192,7 @@ impl Lowering {
         };
         let image = step.image()?;
         let note = step.note;
-        if note.approximate
-            || note.bulky
-            || !note.facts.is_empty()
-            || !note.restrictions.is_empty()
+        if note.approximate || note.bulky || !note.facts.is_empty() || !note.restrictions.is_empty()
         {
             self.notes.insert(term, note);
         }
@@ -269,9 +265,9 @@ impl Step<'_> {
 
     fn input(&mut self, variable: VarId) -> Image {
         match self.outer.var_sort(variable) {
-            Sort::Bool | Sort::Int | Sort::Float => Image::Plain(
-                self.mirror.variable(self.outer, Origin::Input(variable)),
-            ),
+            Sort::Bool | Sort::Int | Sort::Float => {
+                Image::Plain(self.mirror.variable(self.outer, Origin::Input(variable)))
+            }
             Sort::Str | Sort::Bytes => match &self.setting.lengths {
                 None => Image::Window(Window::whole(variable)),
                 Some(lengths) => {
@@ -334,8 +330,10 @@ impl Step<'_> {
 
     fn operation(&mut self, op: Operation, operands: &[TermId]) -> Result<Image, TooLarge> {
         if !op.is_text() {
-            let images: Result<Vec<TermId>, TooLarge> =
-                operands.iter().map(|&operand| self.plain(operand)).collect();
+            let images: Result<Vec<TermId>, TooLarge> = operands
+                .iter()
+                .map(|&operand| self.plain(operand))
+                .collect();
             return Ok(Image::Plain(self.mirror.pool.apply(op, &images?)));
         }
         if self.setting.lengths.is_none() {

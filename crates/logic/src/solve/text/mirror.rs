@@ -137,9 +137,7 @@ impl Mirror {
         for variable in variables.iter() {
             let value = match self.origin(variable) {
                 Origin::Input(input) => hint.value_of(outer, input),
-                Origin::Length(input) => {
-                    Value::from(text_of(outer, hint, input).len() as i64)
-                }
+                Origin::Length(input) => Value::from(text_of(outer, hint, input).len() as i64),
                 Origin::Unit(input, position) => {
                     let text = text_of(outer, hint, input);
                     let unit = text.units().get(position as usize);
@@ -202,7 +200,9 @@ impl Mirror {
             let (input, position, from_end) = match self.origin(variable) {
                 Origin::Unit(input, position) => (input, position as usize, false),
                 Origin::UnitFromEnd(input, position) => (input, position as usize, true),
-                Origin::Input(_) | Origin::Length(_) | Origin::LengthOf(_) | Origin::Value(_) => continue,
+                Origin::Input(_) | Origin::Length(_) | Origin::LengthOf(_) | Origin::Value(_) => {
+                    continue;
+                }
             };
             let value = found.value_of(&self.pool, variable);
             let unit = value.as_int().and_then(Integer::to_i64)?;

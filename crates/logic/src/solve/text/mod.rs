@@ -57,7 +57,9 @@ struct Lowered {
     goal: TermId,
     hint: Model,
     variables: VarSet,
-    restricted: bool,
+    /// What the constraints say that are right without restrictions, if there are any of those.
+    unrestricted: Vec<TermId>,
+    restrictions: Vec<TermId>,
     bulky: bool,
 }
 
@@ -116,7 +118,8 @@ impl Texts {
             self.numbers = (self.make_numbers)(&self.session);
             self.lowerings.clear();
         } else if self.lowerings.len() > MAX_SETTINGS {
-            self.lowerings.retain(|setting, _| setting.lengths.is_none());
+            self.lowerings
+                .retain(|setting, _| setting.lengths.is_none());
         }
         let mut question = Question {
             query: *query,
@@ -203,13 +206,35 @@ impl Texts {
         let answer = self.numbers.solve(&mut self.mirror.pool, &query, &budget);
         let outcome = match answer {
             Answer::Sat(found) => self.model(pool, question, setting, &lowered, &found),
-            Answer::Unsat if lowered.restricted && !other_alphabet => {
-                Outcome::Unknown(UnknownReason::Incomplete("the length of a number"))
-            }
-            Answer::Unsat => Outcome::Unsat,
+            Answer::Unsat if other_alphabet || self.is_complete(&lowered, &budget) => Outcome::Unsat,
+            Answer::Unsat => Outcome::Unknown(UnknownReason::Incomplete("the length of a number")),
             Answer::Unknown(reason) => Outcome::Unknown(reason),
         };
         (outcome, other_alphabet)
+    }
+
+    /// Whether the restrictions follow from the constraints that do not need them.
+    fn is_complete(&mut self, lowered: &Lowered, budget: &Budget) -> bool {
+        let mirror = &mut self.mirror.pool;
+        let mut beyond = mirror.bool(false);
+        for &restriction in &lowered.restrictions {
+            let negated = mirror.not(restriction);
+            beyond = mirror.or(beyond, negated);
+        }
+        let mut path = Vec::with_capacity(lowered.unrestricted.len());
+        for &part in &lowered.unrestricted {
+            if self.evaluator.holds(mirror, &lowered.hint, part) {
+                path.push(part);
+            } else {
+                beyond = mirror.and(beyond, part);
+            }
+        }
+        let query = Query {
+            path: &path,
+            goal: beyond,
+            hint: &lowered.hint,
+        };
+        self.numbers.solve(mirror, &query, budget) == Answer::Unsat
     }
 
     /// The input described by a model of the lowered question, or at least its lengths.
@@ -253,15 +278,19 @@ impl Texts {
             .or_insert_with(|| Lowering::new(setting.clone()));
         let mirror = &mut self.mirror;
         let mut assembly = Assembly::default();
-        let (mut restricted, mut bulky, mut approximate) = (false, false, false);
+        let (mut unrestricted, mut restrictions) = (Vec::new(), Vec::new());
+        let (mut bulky, mut approximate) = (false, false);
         let mut atoms = Vec::new();
         for &constraint in question.query.path.iter().chain([&question.query.goal]) {
             let root = lowering.root(pool, mirror, constraint)?;
-            restricted |= root.restricted;
             bulky |= root.bulky;
-            for &part in &root.parts {
+            for &part in root.parts.iter().chain(&root.restrictions) {
                 assembly.add(mirror, part);
             }
+            if root.restrictions.is_empty() {
+                unrestricted.extend_from_slice(&root.parts);
+            }
+            restrictions.extend_from_slice(&root.restrictions);
             approximate |= root.approximate;
             atoms.extend_from_slice(&root.atoms);
         }
@@ -298,7 +327,8 @@ impl Texts {
             goal,
             hint,
             variables,
-            restricted,
+            unrestricted,
+            restrictions,
             bulky,
         })
     }
@@ -382,7 +412,8 @@ fn exclusion(pool: &TermPool, mirror: &mut Mirror, lengths: &[(VarId, usize)]) -
 
 impl Solver for Texts {
     fn solve(&mut self, pool: &mut TermPool, query: &Query<'_>, budget: &Budget) -> Answer {
-        let has_text = pool.has_text(query.goal) || query.path.iter().any(|&part| pool.has_text(part));
+        let has_text =
+            pool.has_text(query.goal) || query.path.iter().any(|&part| pool.has_text(part));
         if !has_text {
             return self.next.solve(pool, query, budget);
         }

@@ -43,8 +43,7 @@ impl Step<'_> {
     /// The image of an operation while lengths are open.
     pub(super) fn open(&mut self, op: Operation, operands: &[TermId]) -> Result<Image, TooLarge> {
         let known = operands.iter().all(|&operand| {
-            TextKind::of(self.outer.sort(operand)).is_none()
-                || self.alternatives(operand).is_some()
+            TextKind::of(self.outer.sort(operand)).is_none() || self.alternatives(operand).is_some()
         });
         if known && !matches!(op, Operation::FromInt(..)) {
             if let Ok(image) = self.exact(op, operands) {
@@ -60,11 +59,7 @@ impl Step<'_> {
     }
 
     /// Exact images of operations on a window of an input.
-    fn on_window(
-        &mut self,
-        op: Operation,
-        operands: &[TermId],
-    ) -> Result<Option<Image>, TooLarge> {
+    fn on_window(&mut self, op: Operation, operands: &[TermId]) -> Result<Option<Image>, TooLarge> {
         use Operation as Op;
         let Some(&first) = operands.first() else {
             return Ok(None);
@@ -80,9 +75,9 @@ impl Step<'_> {
                 let relation: fn(&mut Self, Window, &[TermId]) -> TermId = match op {
                     Op::TextEq => Step::window_is,
                     Op::TextLt => |step, window, row| step.window_order(window, row, Greater::Yes),
-                    Op::TextLe => |step, window, row| {
-                        step.window_order(window, row, Greater::OrSame)
-                    },
+                    Op::TextLe => {
+                        |step, window, row| step.window_order(window, row, Greater::OrSame)
+                    }
                     _ => return Ok(None),
                 };
                 return Ok(self.each_row(right, &left, relation));
@@ -175,7 +170,10 @@ impl Step<'_> {
     /// Whether the window has exactly this many units.
     fn window_counts(&mut self, window: Window, count: usize) -> TermId {
         let length = self.input_length(window.input);
-        let total = self.mirror.pool.small((window.front + window.back + count) as i64);
+        let total = self
+            .mirror
+            .pool
+            .small((window.front + window.back + count) as i64);
         if count == 0 {
             self.mirror.pool.le(length, total)
         } else {
@@ -246,7 +244,9 @@ impl Step<'_> {
                 .collect();
             return Some(self.select(&choices));
         }
-        let from_end = self.before_end(window, position).filter(|&places| places > 0)?;
+        let from_end = self
+            .before_end(window, position)
+            .filter(|&places| places > 0)?;
         let present = self.window_has(window, from_end);
         let unit = self.unit_from_end(window.input, window.back + from_end - 1);
         Some(self.mirror.pool.ite(present, unit, outside))
@@ -295,7 +295,8 @@ impl Step<'_> {
                 back: window.back + cut,
             })));
         }
-        let Some(stop) = constant(self, stop).filter(|stop| stop.saturating_sub(start) <= MAX_SLICE)
+        let Some(stop) =
+            constant(self, stop).filter(|stop| stop.saturating_sub(start) <= MAX_SLICE)
         else {
             return Ok(None);
         };
@@ -381,7 +382,9 @@ impl Step<'_> {
                 return Ok(Image::Opaque(sum));
             }
             Op::Slice => return self.opaque_slice(operands),
-            Op::MapText(_) | Op::Recode(_) => return Ok(Image::Opaque(self.length_of(operands[0])?)),
+            Op::MapText(_) | Op::Recode(_) => {
+                return Ok(Image::Opaque(self.length_of(operands[0])?));
+            }
             Op::Length => return Ok(Image::Plain(self.length_of(operands[0])?)),
             Op::FromInt(_, base) => return self.opaque_digits(base, operands[0]),
             Op::FromCode(_) => {
@@ -413,7 +416,10 @@ impl Step<'_> {
             Op::At => self.unit_facts(operands, value)?,
             Op::Span(_) | Op::RSpan(_) => {
                 let length = self.length_of(operands[0])?;
-                let (zero, bound) = (self.mirror.pool.small(0), self.mirror.pool.le(value, length));
+                let (zero, bound) = (
+                    self.mirror.pool.small(0),
+                    self.mirror.pool.le(value, length),
+                );
                 let natural = self.mirror.pool.le(zero, value);
                 self.fact(natural);
                 self.fact(bound);
@@ -431,7 +437,9 @@ impl Step<'_> {
 
     /// A variable for the length of the term.
     fn text_length(&mut self) -> TermId {
-        let length = self.mirror.variable(self.outer, Origin::LengthOf(self.term));
+        let length = self
+            .mirror
+            .variable(self.outer, Origin::LengthOf(self.term));
         let zero = self.mirror.pool.small(0);
         let natural = self.mirror.pool.le(zero, length);
         self.fact(natural);
@@ -548,7 +556,10 @@ impl Step<'_> {
         let inside = self.mirror.pool.and(low, high);
         let last = TextKind::of(self.outer.sort(operands[0])).map_or(0, TextKind::last);
         let last = self.mirror.pool.small(last.into());
-        let (above, below) = (self.mirror.pool.le(zero, unit), self.mirror.pool.le(unit, last));
+        let (above, below) = (
+            self.mirror.pool.le(zero, unit),
+            self.mirror.pool.le(unit, last),
+        );
         let is_unit = self.mirror.pool.and(above, below);
         let none = self.mirror.pool.eq(unit, outside);
         let fact = self.mirror.pool.ite(inside, is_unit, none);

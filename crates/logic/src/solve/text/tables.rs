@@ -33,7 +33,10 @@ impl Step<'_> {
         let bulky = class.ranges().len() > BULKY_RANGES;
         self.note.bulky |= bulky;
         if bulky && self.setting.alphabet == Alphabet::Ascii {
-            let plain = class.ranges().iter().take_while(|range| range.0 <= LAST_ASCII);
+            let plain = class
+                .ranges()
+                .iter()
+                .take_while(|range| range.0 <= LAST_ASCII);
             let clipped = plain.map(|&(first, last)| (first, last.min(LAST_ASCII)));
             return self.mirror.pool.intern_class(CharClass::new(clipped));
         }
@@ -183,7 +186,9 @@ impl Step<'_> {
         let automaton = outer.language(language);
         let states = automaton.states();
         let mut useful = vec![vec![false; states]; units.len() + 1];
-        useful[units.len()] = (0..states).map(|state| automaton.accepts_in(state)).collect();
+        useful[units.len()] = (0..states)
+            .map(|state| automaton.accepts_in(state))
+            .collect();
         for place in (0..units.len()).rev() {
             for state in 0..states {
                 useful[place][state] = automaton.next(state).iter().any(|&target| {
@@ -205,7 +210,10 @@ impl Step<'_> {
                     }
                 }
             }
-            for target in (0..states).filter(|&target| next[target] != never).collect::<Vec<_>>() {
+            for target in (0..states)
+                .filter(|&target| next[target] != never)
+                .collect::<Vec<_>>()
+            {
                 let class = self.intern_class(automaton.class(target));
                 let enters = self.member(class, unit);
                 next[target] = self.mirror.pool.and(next[target], enters);

@@ -140,10 +140,7 @@ impl Step<'_> {
     }
 
     /// Text that is one of these rows.
-    pub(super) fn rows_of(
-        &mut self,
-        rows: Vec<(TermId, Vec<TermId>)>,
-    ) -> Result<Image, TooLarge> {
+    pub(super) fn rows_of(&mut self, rows: Vec<(TermId, Vec<TermId>)>) -> Result<Image, TooLarge> {
         let mut gathering = Gathering::default();
         for (guard, units) in rows {
             gathering.add(self, guard, units.into())?;
@@ -193,7 +190,9 @@ impl Step<'_> {
             let choices: Vec<(TermId, TermId)> = cases
                 .iter()
                 .map(|&(guard, value)| {
-                    let unit = usize::try_from(value).ok().and_then(|place| units.get(place));
+                    let unit = usize::try_from(value)
+                        .ok()
+                        .and_then(|place| units.get(place));
                     (guard, unit.copied().unwrap_or(outside))
                 })
                 .collect();
@@ -257,7 +256,10 @@ impl Step<'_> {
                 .map(|&(guard, value)| (guard, clamped(value)))
                 .collect();
         }
-        let (first, last) = (self.mirror.pool.small(0), self.mirror.pool.small(length as i64));
+        let (first, last) = (
+            self.mirror.pool.small(0),
+            self.mirror.pool.small(length as i64),
+        );
         if length == 0 {
             return vec![(self.mirror.pool.bool(true), 0)];
         }
@@ -289,8 +291,14 @@ impl Step<'_> {
             rows.push((always, if inside { vec![code] } else { Vec::new() }));
             return;
         }
-        let (zero, last) = (self.mirror.pool.small(0), self.mirror.pool.small(kind.last().into()));
-        let (low, high) = (self.mirror.pool.le(zero, code), self.mirror.pool.le(code, last));
+        let (zero, last) = (
+            self.mirror.pool.small(0),
+            self.mirror.pool.small(kind.last().into()),
+        );
+        let (low, high) = (
+            self.mirror.pool.le(zero, code),
+            self.mirror.pool.le(code, last),
+        );
         let inside = self.mirror.pool.and(low, high);
         let outside = self.mirror.pool.not(inside);
         rows.push((inside, vec![code]));

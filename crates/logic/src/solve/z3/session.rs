@@ -42,6 +42,12 @@ impl Session {
         solver
     }
 
+    /// A solver for one query of any kind.
+    pub(in crate::solve) fn single(&self) -> Solver {
+        self.start();
+        Solver::new()
+    }
+
     /// A solver for one bit-vector query.
     pub(in crate::solve) fn bit_vectors(&self) -> Option<Solver> {
         self.start();

@@ -1,0 +1,16 @@
+"""Binary data: `bytes` beyond what it shares with `str`, `bytearray`, `memoryview`, and what is packed in them.
+
+One room per subject. Encodings stand with text (`pef.models.text.codecs`); the methods that work alike
+for `str` and `bytes` stand there too and are only attached here.
+"""
+
+from __future__ import annotations
+
+
+def install() -> None:
+    """Registers everything that is loaded anyway; other modules bring their models when they are."""
+    from pef.models.binary import construction, integers
+    from pef.models.text import codecs
+
+    for room in (construction, integers, codecs):
+        room.install()

@@ -1,0 +1,118 @@
+"""From a model to a method: how calls reach models, and what happens to those no model takes.
+
+A model is a function of the receiver and the arguments of the method. It checks types only as far as it
+needs to; for anything it does not take it raises `Unfit`, and CPython itself says what is wrong with the
+call, in its own words. Should CPython accept what the model did not, the values are pinned.
+"""
+
+from __future__ import annotations
+
+import operator
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from pef import _native
+from pef._native import as_int, concrete, decide, is_symbolic
+
+Model = Callable[..., Any]
+
+_TOO_LARGE = "Python int too large to convert to C ssize_t"
+
+
+class Unfit(Exception):
+    """The arguments are none the model takes."""
+
+
+def publish(owner: type, native: type, name: str, model: Model) -> None:
+    """Makes `model` the method of symbolic receivers, and of plain ones with symbolic arguments."""
+    real = vars(owner)[name]
+    method = _method(real, name, model)
+    if not name.startswith("__"):
+        setattr(native, name, method)
+    _native.register_guarded(real, method)
+
+
+def _method(real: Any, name: str, model: Model) -> Model:
+    def method(text: Any, /, *given: Any, **named: Any) -> Any:
+        if isinstance(text, _native.SYMBOLIC_TYPES) and not is_symbolic(text):
+            # It outlived its exploration and is a plain text by now.
+            return _native.__pef_sel__(getattr(concrete(text), name))(*given, **named)
+        try:
+            return model(text, *given, **named)
+        except Unfit:
+            pass
+        except TypeError as problem:
+            if not _is_about_the_call(problem):
+                raise
+        return surrendered(real, text, *given, **named)
+
+    method.__name__ = name
+    method.__qualname__ = real.__qualname__
+    method.__doc__ = real.__doc__
+    return method
+
+
+def _is_about_the_call(problem: TypeError) -> bool:
+    """Whether the arguments did not fit the parameters, so that the model never ran."""
+    traceback = problem.__traceback__
+    return traceback is not None and traceback.tb_next is None
+
+
+def surrendered(real: Any, *given: Any, **named: Any) -> Any:
+    """What CPython says to a call that no model takes.
+
+    Complaints about types are the same for all values, so they lose nothing.
+    """
+    plain = {name: concrete(value) for name, value in named.items()}
+    try:
+        real(*map(concrete, given), **plain)
+    except TypeError as problem:
+        raise problem.with_traceback(None) from None
+    except Exception:
+        pass
+    return _native.guarded(real)(*given, **named)
+
+
+def operand(text: Any, other: Any) -> Any:
+    """Another text of the kind of `text`."""
+    if isinstance(text, str):
+        if isinstance(other, str):
+            return other
+    elif isinstance(other, bytes):
+        return other
+    elif isinstance(other, (bytearray, memoryview)):
+        return bytes(other)
+    raise Unfit
+
+
+def sought(text: Any, other: Any) -> Any:
+    """What is looked for in `text`; a number stands for one byte."""
+    if isinstance(text, bytes) and isinstance(other, int):
+        byte = as_int(other)
+        if not decide((byte >= 0) & (byte <= 255), "domain"):
+            raise ValueError("byte must be in range(0, 256)")
+        return _native.apply("from_byte", byte)
+    return operand(text, other)
+
+
+def index(value: Any) -> Any:
+    """A position: an int, symbolic or not, or something that has an index."""
+    if isinstance(value, int):
+        return as_int(value)
+    if hasattr(type(value), "__index__"):
+        return operator.index(value)
+    raise Unfit
+
+
+def size(value: Any) -> Any:
+    """An index that C code keeps in a `Py_ssize_t`."""
+    number = index(value)
+    if decide((number > sys.maxsize) | (number < -sys.maxsize - 1), "domain"):
+        raise OverflowError(_TOO_LARGE)
+    return number
+
+
+def is_none_or_at_least(limit: Any, count: int) -> bool:
+    """Whether a number of steps that may be unlimited allows one after `count`."""
+    return limit is None or decide(limit > count, "domain")

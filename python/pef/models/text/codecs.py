@@ -1,0 +1,358 @@
+"""`str.encode` and `bytes.decode`.
+
+UTF-8, ASCII and Latin-1 agree on ASCII, so text is taken in runs of ASCII, each a term whatever its length,
+and only what stands between them is decided: of which form it is, or that it has none. Other encodings
+pin.
+"""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, NoReturn
+
+from pef import _native
+from pef._native import CharClass, apply, concrete, decide, is_symbolic
+from pef.models.binary.octets import count_of, from_octets, joined
+
+_LAST = 0x10FFFF
+
+
+@dataclass(frozen=True)
+class _Codec:
+    """What differs between encodings."""
+
+    name: str
+    """As exceptions give it."""
+    last: int
+    """The last character that is one byte of the same number."""
+    reason: str
+
+    @property
+    def is_utf8(self) -> bool:
+        return self.name == "utf-8"
+
+
+_CODECS = {
+    "utf-8": _Codec("utf-8", 0x7F, "surrogates not allowed"),
+    "ascii": _Codec("ascii", 0x7F, "ordinal not in range(128)"),
+    "iso8859-1": _Codec("latin-1", 0xFF, "ordinal not in range(256)"),
+}
+
+
+@cache
+def _class(*ranges: tuple[int, int]) -> CharClass:
+    return CharClass(ranges)
+
+
+@cache
+def _hexadecimal() -> _native.CharMap:
+    return _native.CharMap([(digit, ord("0123456789abcdef"[digit])) for digit in range(16)])
+
+
+def encode(text: Any, encoding: Any = "utf-8", errors: Any = "strict") -> Any:
+    """`str.encode`."""
+    codec, known = _chosen(encoding), errors in _ENCODING_ERRORS
+    if not is_symbolic(text) or codec is None or not known:
+        return _native.guarded(str.encode)(text, encoding, errors)
+    return _encoded(text, codec, errors)
+
+
+def decode(data: Any, encoding: Any = "utf-8", errors: Any = "strict") -> Any:
+    """`bytes.decode`."""
+    codec, known = _chosen(encoding), errors in _DECODING_ERRORS
+    if not is_symbolic(data):
+        return _native.guarded(bytes.decode)(data, encoding, errors)
+    if codec is None or not known:
+        # Nothing is looked up for no bytes.
+        if isinstance(encoding, str) and isinstance(errors, str) and not data:
+            return ""
+        return _native.guarded(bytes.decode)(data, encoding, errors)
+    return _decoded(data, codec, errors)
+
+
+def _chosen(encoding: Any) -> _Codec | None:
+    if not isinstance(encoding, str):
+        return None
+    try:
+        name = codecs.lookup(_native.pinned(encoding, "the name of an encoding")).name
+    except (LookupError, ValueError):
+        return None
+    return _CODECS.get(name)
+
+
+@dataclass
+class _Reading:
+    """A text and how far it was read."""
+
+    text: Any
+    codec: _Codec
+    errors: str
+    position: Any = 0
+
+    def __post_init__(self) -> None:
+        self.length = apply("length", self.text)
+        self.single = _class((0, self.codec.last))
+
+    def run(self) -> Any:
+        """The characters from here on that are single bytes; they are read with this."""
+        rest = apply("slice", self.text, self.position, self.length)
+        run = apply("span", rest, table=self.single)
+        start, self.position = self.position, self.position + run
+        return apply("slice", self.text, start, self.position)
+
+    def at(self, offset: int = 0) -> Any:
+        """The unit at this distance; -1 past the end."""
+        return apply("at", self.text, self.position + offset)
+
+    def is_at_end(self, offset: int = 0) -> bool:
+        return not decide(self.position + offset < self.length, "domain")
+
+
+def _encoded(text: Any, codec: _Codec, errors: str) -> Any:
+    reading = _Reading(text, codec, errors)
+    parts = [apply("as_bytes", reading.run())]
+    while not reading.is_at_end():
+        parts.append(_encoded_special(reading))
+        parts.append(apply("as_bytes", reading.run()))
+    return joined(parts)
+
+
+def _encoded_special(reading: _Reading) -> Any:
+    """A character that is no single byte."""
+    code = reading.at()
+    if reading.codec.is_utf8:
+        if decide(code < 0x800, "domain"):
+            reading.position = reading.position + 1
+            return from_octets([0xC0 + code // 64, 0x80 + code % 64])
+        surrogate = apply("in_class", code, table=_SURROGATES())
+        if not decide(surrogate, "domain"):
+            reading.position = reading.position + 1
+            return _long_form(code)
+    return _ENCODING_ERRORS[reading.errors](reading, code)
+
+
+def _SURROGATES() -> CharClass:
+    return _class((0xD800, 0xDFFF))
+
+
+def _long_form(code: Any) -> Any:
+    if decide(code < 0x10000, "domain"):
+        return _three_bytes(code)
+    middle = [0x80 + code // 4096 % 64, 0x80 + code // 64 % 64]
+    return from_octets([0xF0 + code // 262144, *middle, 0x80 + code % 64])
+
+
+def _three_bytes(code: Any) -> Any:
+    return from_octets([0xE0 + code // 4096, 0x80 + code // 64 % 64, 0x80 + code % 64])
+
+
+def _refuse_to_encode(reading: _Reading, code: Any) -> NoReturn:
+    """Raises for the whole run of characters that have no bytes."""
+    if reading.codec.is_utf8:
+        bad = _SURROGATES()
+    else:
+        bad = _class((reading.codec.last + 1, _LAST))
+    start = count_of(reading.position)
+    rest = apply("slice", reading.text, start, reading.length)
+    end = start + 1
+    while decide(apply("span", rest, table=bad) > end - start, "domain"):
+        end += 1
+    codec = reading.codec
+    raise UnicodeEncodeError(codec.name, reading.text, start, end, codec.reason)
+
+
+def _encode_nothing(reading: _Reading, code: Any) -> Any:
+    reading.position = reading.position + 1
+    return b""
+
+
+def _encode_question_mark(reading: _Reading, code: Any) -> Any:
+    reading.position = reading.position + 1
+    return b"?"
+
+
+def _encode_reference(reading: _Reading, code: Any) -> Any:
+    reading.position = reading.position + 1
+    digits = apply("as_bytes", apply("from_int", code, table=10))
+    return joined([b"&#", digits, b";"])
+
+
+def _encode_escape(reading: _Reading, code: Any) -> Any:
+    reading.position = reading.position + 1
+    if decide(code < 0x100, "domain"):
+        return joined([b"\\x", from_octets(_digits(code, 2))])
+    if decide(code < 0x10000, "domain"):
+        return joined([b"\\u", from_octets(_digits(code, 4))])
+    return joined([b"\\U", from_octets(_digits(code, 8))])
+
+
+def _digits(number: Any, count: int) -> list[Any]:
+    places = range(count - 1, -1, -1)
+    return [apply("map_code", number // 16**k % 16, table=_hexadecimal()) for k in places]
+
+
+def _encode_lone_byte(reading: _Reading, code: Any) -> Any:
+    """`surrogateescape`: what decoding made of a byte is that byte again."""
+    if not decide(apply("in_class", code, table=_class((0xDC80, 0xDCFF))), "domain"):
+        _refuse_to_encode(reading, code)
+    reading.position = reading.position + 1
+    return from_octets([code - 0xDC00])
+
+
+def _encode_surrogate(reading: _Reading, code: Any) -> Any:
+    """`surrogatepass`: a surrogate like any other character."""
+    if not reading.codec.is_utf8:
+        _refuse_to_encode(reading, code)
+    reading.position = reading.position + 1
+    return _three_bytes(code)
+
+
+_ENCODING_ERRORS: dict[str, Callable[[_Reading, Any], Any]] = {
+    "strict": _refuse_to_encode,
+    "ignore": _encode_nothing,
+    "replace": _encode_question_mark,
+    "xmlcharrefreplace": _encode_reference,
+    "backslashreplace": _encode_escape,
+    "surrogateescape": _encode_lone_byte,
+    "surrogatepass": _encode_surrogate,
+}
+
+
+def _decoded(data: Any, codec: _Codec, errors: str) -> Any:
+    reading = _Reading(data, codec, errors)
+    parts = [apply("as_str", reading.run())]
+    while not reading.is_at_end():
+        parts.append(_decoded_special(reading))
+        parts.append(apply("as_str", reading.run()))
+    return joined(parts)
+
+
+def _decoded_special(reading: _Reading) -> Any:
+    """What begins with a byte that is no character by itself."""
+    if not reading.codec.is_utf8:
+        return _DECODING_ERRORS[reading.errors](reading, 1, reading.codec.reason)
+    lead, *further = (reading.at(offset) for offset in range(4))
+    for size, form in enumerate((_is_pair, _is_triple, _is_quadruple), start=2):
+        if decide(form(lead, *further[: size - 1]), "domain"):
+            reading.position = reading.position + size
+            return apply("from_code", _combined(lead, further[: size - 1]))
+    size, reason = _broken(reading, lead, further)
+    return _DECODING_ERRORS[reading.errors](reading, size, reason)
+
+
+def _combined(lead: Any, further: list[Any]) -> Any:
+    """The character of a whole sequence."""
+    code = lead - {1: 0xC0, 2: 0xE0, 3: 0xF0}[len(further)]
+    for byte in further:
+        code = code * 64 + (byte - 0x80)
+    return code
+
+
+def _within(byte: Any, first: int, last: int) -> Any:
+    return apply("in_class", byte, table=_class((first, last)))
+
+
+def _is_pair(lead: Any, second: Any) -> Any:
+    return _within(lead, 0xC2, 0xDF) & _within(second, 0x80, 0xBF)
+
+
+def _is_triple(lead: Any, second: Any, third: Any) -> Any:
+    return _within(lead, 0xE0, 0xEF) & _fits_lead(lead, second) & _within(third, 0x80, 0xBF)
+
+
+def _is_quadruple(lead: Any, second: Any, third: Any, fourth: Any) -> Any:
+    begins = _within(lead, 0xF0, 0xF4) & _fits_lead(lead, second)
+    return begins & _within(third, 0x80, 0xBF) & _within(fourth, 0x80, 0xBF)
+
+
+def _fits_lead(lead: Any, second: Any) -> Any:
+    """Whether the second byte can follow this first one: no overlong form, surrogate, or number too large."""
+    continues = _within(second, 0x80, 0xBF)
+    low = _within(lead, 0xE0, 0xE0) & _within(second, 0x80, 0x9F)
+    low = low | (_within(lead, 0xF0, 0xF0) & _within(second, 0x80, 0x8F))
+    high = _within(lead, 0xED, 0xED) & _within(second, 0xA0, 0xBF)
+    high = high | (_within(lead, 0xF4, 0xF4) & _within(second, 0x90, 0xBF))
+    return continues & _negated(low | high)
+
+
+def _negated(truth: Any) -> Any:
+    return _native.__pef_not__(truth)
+
+
+def _broken(reading: _Reading, lead: Any, further: list[Any]) -> tuple[int, str]:
+    """How many bytes of a sequence that is none belong together, and what is wrong with it."""
+    if not decide(_within(lead, 0xC2, 0xF4), "domain"):
+        return 1, "invalid start byte"
+    if not decide(_fits_lead(lead, further[0]), "domain"):
+        return 1, _missing(reading, 1)
+    if not decide(_within(further[1], 0x80, 0xBF), "domain"):
+        return 2, _missing(reading, 2)
+    return 3, _missing(reading, 3)
+
+
+def _missing(reading: _Reading, offset: int) -> str:
+    return "unexpected end of data" if reading.is_at_end(offset) else "invalid continuation byte"
+
+
+def _refuse_to_decode(reading: _Reading, size: int, reason: str) -> NoReturn:
+    start = count_of(reading.position)
+    name = reading.codec.name
+    raise UnicodeDecodeError(name, reading.text, start, start + size, reason)
+
+
+def _decode_nothing(reading: _Reading, size: int, reason: str) -> Any:
+    reading.position = reading.position + size
+    return ""
+
+
+def _decode_replacement(reading: _Reading, size: int, reason: str) -> Any:
+    reading.position = reading.position + size
+    return "\ufffd"
+
+
+def _decode_escape(reading: _Reading, size: int, reason: str) -> Any:
+    parts: list[Any] = []
+    for offset in range(size):
+        digits = _digits(reading.at(offset), 2)
+        parts += ["\\x", *(apply("from_code", digit) for digit in digits)]
+    reading.position = reading.position + size
+    return joined(parts)
+
+
+def _decode_lone_bytes(reading: _Reading, size: int, reason: str) -> Any:
+    """`surrogateescape`: bytes that mean nothing become surrogates."""
+    codes = [0xDC00 + reading.at(offset) for offset in range(size)]
+    reading.position = reading.position + size
+    return joined(apply("from_code", code) for code in codes)
+
+
+def _decode_surrogate(reading: _Reading, size: int, reason: str) -> Any:
+    """`surrogatepass`: three bytes that would be a surrogate are one."""
+    lead, second, third = (reading.at(offset) for offset in range(3))
+    is_surrogate = _within(lead, 0xED, 0xED) & _within(second, 0xA0, 0xBF)
+    is_surrogate = is_surrogate & _within(third, 0x80, 0xBF)
+    if not (reading.codec.is_utf8 and decide(is_surrogate, "domain")):
+        _refuse_to_decode(reading, size, reason)
+    reading.position = reading.position + 3
+    return apply("from_code", _combined(lead, [second, third]))
+
+
+_DECODING_ERRORS: dict[str, Callable[[_Reading, int, str], Any]] = {
+    "strict": _refuse_to_decode,
+    "ignore": _decode_nothing,
+    "replace": _decode_replacement,
+    "backslashreplace": _decode_escape,
+    "surrogateescape": _decode_lone_bytes,
+    "surrogatepass": _decode_surrogate,
+}
+
+
+def install() -> None:
+    """Attaches the methods."""
+    _native.SymStr.encode = encode  # type: ignore[method-assign]
+    _native.SymBytes.decode = decode  # type: ignore[method-assign]
+    _native.register_guarded(str.encode, encode)
+    _native.register_guarded(bytes.decode, decode)
