@@ -72,14 +72,16 @@ pub fn is_busy() -> bool {
 
 /// Takes the exploration back after the run.
 pub fn end(ending: Ending) -> (Option<Box<Exploration>>, Option<PathRecord>) {
-    RECORDER.with(|recorder| {
+    let ended = RECORDER.with(|recorder| {
         recorder.mode = Mode::Idle;
         let mut exploration = recorder.exploration.take();
         let record = exploration
             .as_mut()
             .and_then(|exploration| exploration.end_run(ending));
         (exploration, record)
-    })
+    });
+    crate::helpers::keys::turn_back();
+    ended
 }
 
 /// Switches between target code and contract clauses; returns the mode before.

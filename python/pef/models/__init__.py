@@ -103,6 +103,7 @@ def _register_models() -> None:
     import operator
 
     from pef.models import numbers, printing, ranges, syntax
+    from pef.models.floats import sums
 
     replaced: list[tuple[Any, Any]] = [
         (builtins.int, _native.model_int),
@@ -113,7 +114,7 @@ def _register_models() -> None:
         (builtins.len, _native.model_len),
         (builtins.iter, syntax.iter_model),
         (builtins.range, ranges.range_model),
-        (builtins.sum, numbers.sum_model),
+        (builtins.sum, sums.sum_model),
         (builtins.enumerate, numbers.enumerate_model),
         (builtins.print, printing.print_model),
         (itertools.count, numbers.count_model),

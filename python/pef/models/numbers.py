@@ -7,35 +7,7 @@ import operator
 from collections.abc import Iterator
 from typing import Any
 
-from pef._native import as_int, is_symbolic_number, pinned
-
-
-def sum_model(*arguments: Any, **named: Any) -> Any:
-    """`sum`: symbolic while the items are ints; CPython adds floats in a way of its own."""
-    if len(arguments) == 2 and not named:
-        return _sum(iter(arguments[0]), arguments[1])
-    if len(arguments) == 1 and named.keys() <= {"start"}:
-        return _sum(iter(arguments[0]), named.get("start", 0))
-    return sum(*arguments, **named)
-
-
-def _sum(items: Iterator[Any], total: Any) -> Any:
-    if isinstance(total, (str, bytes, bytearray)):
-        return sum(items, total)
-    if _is_int(total):
-        for item in items:
-            total = total + (pinned(item, "sum") if type(item) is float else item)
-            if not _is_int(total):
-                break
-    if type(total) is float:
-        return sum((pinned(item, "sum") for item in items), total)
-    for item in items:
-        total = total + item
-    return total
-
-
-def _is_int(value: object) -> bool:
-    return is_symbolic_number(value) or type(value) in (int, bool)
+from pef._native import as_int, is_symbolic_number
 
 
 def index_model(*arguments: Any) -> Any:

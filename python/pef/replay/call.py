@@ -113,9 +113,15 @@ def silence() -> None:
 
 
 def source_of(value: object) -> str:
-    """Return `repr(value)`, or a stand-in in angle brackets if there is none."""
+    """Return `repr(value)`, or a stand-in in angle brackets if there is none.
+
+    >>> source_of(float("-inf"))
+    "float('-inf')"
+    """
     try:
-        return repr(value)
+        text = repr(value)
+        special = type(value) is float and text in ("nan", "inf", "-inf")
+        return f"float('{text}')" if special else text
     except BaseException as problem:
         return f"<{type_name(type(value))} whose repr() raised {type_name(type(problem))}>"
 

@@ -78,7 +78,10 @@ def transform_expression(tree: ast.Expression) -> ast.Expression:
 
 
 _READ_BY_C = frozenset(
-    {"__bool__", "__len__", "__length_hint__", "__hash__", "__index__", "__int__"}
+    {
+        *("__bool__", "__len__", "__length_hint__", "__hash__", "__index__", "__int__"),
+        "__float__",
+    }
 )
 """Special methods whose result the interpreter takes apart without asking the value."""
 

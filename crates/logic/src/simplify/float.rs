@@ -6,6 +6,7 @@
 //!
 //! - constants are the right operand of `+`, `*` and `==`; `x - c` is `x + -c`; `x + -y` is `x - y`;
 //! - operands of commutative operations are otherwise ordered by id;
+//! - `x + x` is `x * 2.0`;
 //! - no comparison has `nan` or `-0.0` as a constant side;
 //! - an integer is compared with a constant float by comparing integers.
 
@@ -100,6 +101,10 @@ impl TermPool {
                 }
                 if let Some(&[inner]) = self.apply_of(x, Operation::FloatNeg) {
                     return Some(self.apply(Operation::FloatSub, &[y, inner]));
+                }
+                if x == y {
+                    let two = self.float(2.0);
+                    return Some(self.apply(Operation::FloatMul, &[x, two]));
                 }
                 (y < x).then(|| self.intern(Term::Apply(op, [y, x].into())))
             }
@@ -203,6 +208,18 @@ impl TermPool {
             let negated = self.float(-c);
             return Some(self.apply(op, &[inner, negated]));
         }
+        if let Some((inner, addend)) = self.offset_from_zero(x, c) {
+            return Some(self.apply(op, &[inner, addend]));
+        }
+        if let Some((a, b)) = self.difference_from_zero(x, c) {
+            let infinity = self.float(f64::INFINITY);
+            let (equal, size) = (
+                self.apply(op, &[a, b]),
+                self.apply(Operation::FloatAbs, &[a]),
+            );
+            let finite = self.apply(Operation::FloatLt, &[size, infinity]);
+            return Some(self.and(equal, finite));
+        }
         let i = self.compared_exactly(x, c)?;
         Some(self.apply(Operation::IntEqFloat, &[i, y]))
     }
@@ -244,6 +261,12 @@ impl TermPool {
             let negated = self.float(-c);
             return Some(self.apply(op, &[inner, negated]));
         }
+        if let Some((inner, addend)) = self.offset_from_zero(y, c) {
+            return Some(self.apply(op, &[addend, inner]));
+        }
+        if let (Operation::FloatLt, Some((a, b))) = (op, self.difference_from_zero(y, c)) {
+            return Some(self.apply(op, &[b, a]));
+        }
         let i = self.compared_exactly(y, c)?;
         let mixed = if op == Operation::FloatLt {
             Operation::IntGtFloat
@@ -263,6 +286,12 @@ impl TermPool {
             let negated = self.float(-c);
             return Some(self.apply(op, &[negated, inner]));
         }
+        if let Some((inner, addend)) = self.offset_from_zero(x, c) {
+            return Some(self.apply(op, &[inner, addend]));
+        }
+        if let (Operation::FloatLt, Some((a, b))) = (op, self.difference_from_zero(x, c)) {
+            return Some(self.apply(op, &[a, b]));
+        }
         let i = self.compared_exactly(x, c)?;
         let mixed = if op == Operation::FloatLt {
             Operation::IntLtFloat
@@ -271,6 +300,26 @@ impl TermPool {
         };
         let constant = self.float(c);
         Some(self.apply(mixed, &[i, constant]))
+    }
+
+    /// `x + d` compared with zero is `x` compared with `-d`: a sum of floats is never rounded to zero.
+    fn offset_from_zero(&mut self, sum: TermId, c: f64) -> Option<(TermId, TermId)> {
+        let &[inner, addend] = self.apply_of(sum, Operation::FloatAdd)? else {
+            return None;
+        };
+        let addend = self
+            .as_float(addend)
+            .filter(|d| c == 0.0 && d.is_finite())?;
+        Some((inner, self.float(-addend)))
+    }
+
+    /// The sides of a difference that is compared with zero. `<` may compare them instead; `==` and `<=`
+    /// may not, since the difference of equal infinities is `nan`.
+    fn difference_from_zero(&self, difference: TermId, c: f64) -> Option<(TermId, TermId)> {
+        match self.apply_of(difference, Operation::FloatSub)? {
+            &[a, b] if c == 0.0 => Some((a, b)),
+            _ => None,
+        }
     }
 
     /// `0.0` if the constant is `-0.0`.

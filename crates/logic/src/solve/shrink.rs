@@ -1,7 +1,7 @@
 //! Makes models small.
 //!
 //! A solver's model may hold numbers nobody would write. As long as all constraints still hold,
-//! each variable is moved to its value in the hint, or towards zero.
+//! each variable is moved to its value in the hint, or towards zero, or to a float with fewer digits.
 
 use num_bigint::BigInt;
 
@@ -9,6 +9,7 @@ use crate::evaluate::Evaluator;
 use crate::integer::Integer;
 use crate::pool::TermPool;
 use crate::solve::Query;
+use crate::solve::float::plainer;
 use crate::term::{TermId, VarId};
 use crate::value::{Model, Value};
 use crate::variables::VarSet;
@@ -38,8 +39,17 @@ impl Shrinker {
         }
         for variable in variables.iter() {
             let hinted = query.hint.value_of(pool, variable);
-            if !self.try_value(pool, query, &mut model, variable, hinted) {
-                self.towards_zero(pool, query, &mut model, variable);
+            if self.try_value(pool, query, &mut model, variable, hinted) {
+                continue;
+            }
+            match model.value_of(pool, variable) {
+                Value::Float(value) => {
+                    let mut plainer = plainer(value).into_iter().map(Value::Float);
+                    plainer.any(|plain| self.try_value(pool, query, &mut model, variable, plain));
+                }
+                Value::Int(_) | Value::Bool(_) | Value::Text(_) => {
+                    self.towards_zero(pool, query, &mut model, variable);
+                }
             }
         }
         model

@@ -4,4 +4,5 @@
 #![allow(dead_code, clippy::unwrap_used, clippy::panic, missing_docs)]
 
 pub mod expression;
+pub mod float;
 pub mod parser;

@@ -581,11 +581,9 @@ impl Source {
                 let start = Box::new(self.number(depth));
                 // Often one unit, or up to the end.
                 let stop = match self.next() % 4 {
-                    0 => Number::Binary(
-                        BinaryOp::Add,
-                        start.clone(),
-                        Box::new(Number::Constant(1)),
-                    ),
+                    0 => {
+                        Number::Binary(BinaryOp::Add, start.clone(), Box::new(Number::Constant(1)))
+                    }
                     1 => Number::Length(text.clone()),
                     _ => self.number(depth),
                 };
@@ -629,7 +627,11 @@ impl Source {
             ),
             _ => {
                 let op = [BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul][self.next() % 3];
-                Number::Binary(op, Box::new(self.number(depth)), Box::new(self.number(depth)))
+                Number::Binary(
+                    op,
+                    Box::new(self.number(depth)),
+                    Box::new(self.number(depth)),
+                )
             }
         }
     }
@@ -653,7 +655,11 @@ impl Source {
             4 => Truth::InClass(self.next(), Box::new(self.number(below))),
             5..=7 => {
                 let op = [Comparison::Eq, Comparison::Lt, Comparison::Le][self.next() % 3];
-                Truth::Compare(op, Box::new(self.number(below)), Box::new(self.number(below)))
+                Truth::Compare(
+                    op,
+                    Box::new(self.number(below)),
+                    Box::new(self.number(below)),
+                )
             }
             _ => Truth::Relation(
                 relations[self.next() % relations.len()],

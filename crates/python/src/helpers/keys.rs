@@ -1,176 +1,109 @@
-//! Dicts and sets asked with a symbolic key: one decision over the keys present.
+//! Dicts and sets with symbolic keys: one decision over the keys present.
 //!
 //! CPython would hash the key, which fixes it. Instead the search chooses which of the present keys is
-//! meant, or none; only then is the container asked, with a plain key.
+//! meant, or none. A new symbolic key is stored as it is, under the hash of its concrete value, and the
+//! container turns into one of ours (`SymDict`, `SymSet`: the same object and layout, another type), so that
+//! every later question, whoever asks it, comes here. When the run ends they turn back.
 
 use pef_explore::DecisionKind;
-use pef_logic::{Operation, Sort, TermId, TermPool, Value};
+use pef_logic::{Float, Integer, Operation, Sort, TermId, TermPool, Value};
 use pyo3::ffi;
 use pyo3::prelude::*;
+use std::cmp::Ordering;
 use std::ptr::null_mut;
 
-use crate::boundary::{Made, Obj, Raised, made, object};
-use crate::recorder::{self, build};
+use crate::boundary::{GilCell, Made, Obj, Raised, made};
+use crate::recorder::{self, Suspension, build};
 use crate::values::{self, bool_result, lift, operation, symbolic};
 
 /// Containers with more keys are not gone through; the key is pinned by its hash.
 const MOST_KEYS: usize = 128;
 
-/// What a symbolic key has to do with one key of a container.
-enum Link {
-    /// Equal under this condition, which holds or not.
-    When(TermId, bool),
-    /// A key whose class compares in its own way.
-    Unknown,
-    /// Never equal.
-    Never,
+/// The types that dicts and sets with symbolic keys turn into.
+#[derive(Clone, Copy)]
+pub(super) struct KeyedTypes {
+    pub(super) dict: *mut ffi::PyTypeObject,
+    pub(super) set: *mut ffi::PyTypeObject,
 }
 
-/// For each present key that could be the symbolic one: the condition, and whether it holds.
-/// `None` if the question must be left to the hash.
-fn links(container: Obj, key: Obj) -> Result<Option<Vec<(TermId, bool)>>, Raised> {
-    let mut found = Vec::new();
-    for present in keys_of(container)? {
-        let link = link(key, present);
-        // SAFETY: an owned reference.
-        unsafe { ffi::Py_DECREF(present) };
-        match link {
-            Link::When(term, holds) => found.push((term, holds)),
-            Link::Never => {}
-            Link::Unknown => return Ok(None),
-        }
-    }
-    Ok((found.len() <= MOST_KEYS).then_some(found))
-}
+pub(super) static TYPES: GilCell<KeyedTypes> = GilCell::new(KeyedTypes {
+    dict: null_mut(),
+    set: null_mut(),
+});
 
-/// The keys of a dict or the items of a set, as owned references.
-fn keys_of(container: Obj) -> Result<Vec<Obj>, Raised> {
-    let mut keys = Vec::new();
-    // SAFETY: a live container of the type just checked; borrowed keys are made ours at once.
-    unsafe {
-        if ffi::PyDict_Check(container) != 0 {
-            let (mut position, mut key) = (0, null_mut());
-            while ffi::PyDict_Next(container, &raw mut position, &raw mut key, null_mut()) != 0 {
-                keys.push(ffi::Py_NewRef(key));
-            }
-            return Ok(keys);
-        }
-        let items = made(ffi::PyObject_GetIter(container))?;
-        loop {
-            let item = ffi::PyIter_Next(items);
-            if item.is_null() {
-                break;
-            }
-            keys.push(item);
-        }
-        ffi::Py_DECREF(items);
-        if ffi::PyErr_Occurred().is_null() {
-            Ok(keys)
-        } else {
-            Err(Raised)
-        }
-    }
-}
+/// The containers that turned during the run in progress, as owned references.
+static TURNED: GilCell<Vec<usize>> = GilCell::new(Vec::new());
 
-fn link(key: Obj, present: Obj) -> Link {
-    let Some((sort, term)) = symbolic(key) else {
-        return Link::Unknown;
-    };
-    let (Some(mine), Some(theirs)) = (lift::value(key), lift::value(present)) else {
-        return if is_plain(present) {
-            Link::Never
-        } else {
-            Link::Unknown
-        };
-    };
-    if !is_plain(present) {
-        return Link::Unknown;
-    }
-    let condition = build(|pool| equality(pool, (sort, term, &mine), &theirs)).flatten();
-    match condition {
-        Some((condition, holds)) => match build(|pool| pool.as_bool(condition)).flatten() {
-            Some(false) => Link::Never,
-            _ => Link::When(condition, holds),
-        },
-        None => Link::Never,
-    }
-}
-
-/// Whether the class of an object is one of CPython's own, whose equality we know, or ours.
-fn is_plain(object: Obj) -> bool {
+/// Whether a container has, or had, symbolic keys.
+pub(super) fn is_keyed(container: Obj) -> bool {
     // SAFETY: a live object.
-    let heap = unsafe { (*ffi::Py_TYPE(object)).tp_flags & ffi::Py_TPFLAGS_HEAPTYPE != 0 };
-    !heap || values::is_native(object)
+    let class = unsafe { ffi::Py_TYPE(container) };
+    TYPES.with(|types| class == types.dict || class == types.set)
 }
 
-/// When a symbolic value equals a constant, and whether it does; `None` if their types never are.
-fn equality(
-    pool: &mut TermPool,
-    mine: (Sort, TermId, &Value),
-    theirs: &Value,
-) -> Option<(TermId, bool)> {
-    let (sort, term, value) = mine;
-    let constant = pool.constant(theirs);
-    match (sort, theirs.sort()) {
-        (Sort::Str, Sort::Str) | (Sort::Bytes, Sort::Bytes) => {
-            let equal = pool.apply(Operation::TextEq, &[term, constant]);
-            Some((equal, value == theirs))
+/// Turns an exact dict or set into one of ours; others keep their type.
+fn turn(container: Obj) {
+    let types = TYPES.with(|types| *types);
+    // SAFETY: the types share the layout of their bases; an instance of a heap type holds a
+    // reference to it.
+    unsafe {
+        let class = if ffi::PyDict_CheckExact(container) != 0 {
+            types.dict
+        } else if ffi::Py_TYPE(container) == &raw mut ffi::PySet_Type {
+            types.set
+        } else {
+            return;
+        };
+        ffi::Py_INCREF(class.cast());
+        (*container).ob_type = class;
+        ffi::Py_INCREF(container);
+    }
+    TURNED.with(|turned| turned.push(container as usize));
+}
+
+/// Turns all containers of a run back: its values are plain from now on.
+pub fn turn_back() {
+    for container in TURNED.with(std::mem::take) {
+        let container = container as Obj;
+        let types = TYPES.with(|types| *types);
+        // SAFETY: an owned reference; only containers of our types are turned back.
+        unsafe {
+            let class = ffi::Py_TYPE(container);
+            if class == types.dict || class == types.set {
+                (*container).ob_type = if class == types.dict {
+                    &raw mut ffi::PyDict_Type
+                } else {
+                    &raw mut ffi::PySet_Type
+                };
+                ffi::Py_DECREF(class.cast());
+            }
+            ffi::Py_DECREF(container);
         }
-        (Sort::Bool | Sort::Int, Sort::Bool | Sort::Int) => {
-            let (left, right) = (
-                as_int(pool, sort, term),
-                as_int(pool, theirs.sort(), constant),
-            );
-            Some((pool.eq(left, right), number(value)? == number(theirs)?))
-        }
-        (Sort::Bool | Sort::Int, Sort::Float) => {
-            let left = as_int(pool, sort, term);
-            let equal = pool.apply(Operation::IntEqFloat, &[left, constant]);
-            let holds = pef_logic::Float::order_of_integer(&number(value)?, theirs.as_float()?);
-            Some((equal, holds == Some(std::cmp::Ordering::Equal)))
-        }
-        (Sort::Float, Sort::Bool | Sort::Int) => {
-            let right = as_int(pool, theirs.sort(), constant);
-            let equal = pool.apply(Operation::IntEqFloat, &[right, term]);
-            let holds = pef_logic::Float::order_of_integer(&number(theirs)?, value.as_float()?);
-            Some((equal, holds == Some(std::cmp::Ordering::Equal)))
-        }
-        (Sort::Float, Sort::Float) => {
-            let equal = pool.apply(Operation::FloatEq, &[term, constant]);
-            Some((equal, value.as_float()?.get() == theirs.as_float()?.get()))
-        }
-        _ => None,
     }
 }
 
-fn as_int(pool: &mut TermPool, sort: Sort, term: TermId) -> TermId {
-    if sort == Sort::Bool {
-        pool.from_bool(term)
-    } else {
-        term
-    }
+/// What a question about a key came to.
+pub(super) enum Found {
+    /// This present key is meant (an owned reference).
+    Key(Obj),
+    /// No present key is.
+    Nothing,
+    /// Nothing symbolic is involved, or it was pinned: CPython can answer.
+    Plain,
 }
 
-fn number(value: &Value) -> Option<pef_logic::Integer> {
-    match value {
-        Value::Int(value) => Some(value.clone()),
-        Value::Bool(value) => Some(pef_logic::Integer::from(i64::from(*value))),
-        Value::Text(_) | Value::Float(_) => None,
+/// Decides which key of a dict or set is meant.
+pub(super) fn find(container: Obj, key: Obj) -> Result<Found, Raised> {
+    if !recorder::is_recording() || (symbolic(key).is_none() && !is_keyed(container)) {
+        return Ok(Found::Plain);
     }
-}
-
-/// Decides which key of a dict or set a symbolic key is. Says whether there is one; `None` if the
-/// key was pinned instead.
-pub fn settle_key(container: Obj, key: Obj) -> Result<Option<bool>, Raised> {
-    if symbolic(key).is_none() {
-        return Ok(None);
-    }
-    let Some(links) = links(container, key)? else {
+    let keys = Keys::of(container)?;
+    let Some(links) = keys.links(key) else {
         values::pin(key, operation("key among others"))?;
-        return Ok(None);
+        return Ok(Found::Plain);
     };
-    let taken = links.iter().position(|(_, holds)| *holds);
-    let mut arms: Vec<TermId> = links.iter().map(|(term, _)| *term).collect();
+    let taken = links.iter().position(|link| link.holds);
+    let mut arms: Vec<TermId> = links.iter().map(|link| link.condition).collect();
     let none = build(|pool| {
         let mut none = pool.bool(true);
         for &arm in &arms {
@@ -179,73 +112,359 @@ pub fn settle_key(container: Obj, key: Obj) -> Result<Option<bool>, Raised> {
         }
         none
     });
-    let Some(none) = none else { return Ok(None) };
+    let Some(none) = none else {
+        return Ok(Found::Plain);
+    };
     arms.push(none);
     recorder::decide_among(&arms, taken.unwrap_or(links.len()), DecisionKind::Key)?;
-    Ok(Some(taken.is_some()))
+    Ok(match taken {
+        // SAFETY: a new reference to a live object.
+        Some(taken) => Found::Key(unsafe { ffi::Py_NewRef(links[taken].present) }),
+        None => Found::Nothing,
+    })
 }
 
-/// Whether a container looks its keys up by hash in a way we know.
-pub(super) fn hashes(container: Obj) -> bool {
-    // SAFETY: a live object; type checks have no side effects.
-    unsafe { ffi::PyDict_Check(container) != 0 || ffi::PyAnySet_Check(container) != 0 }
-}
-
-/// `key in container`, as a truth of ours; `None` if the hash has to answer.
+/// `key in container`, as a truth of ours; `None` if CPython can answer.
 pub(super) fn contains(key: Obj, container: Obj) -> Result<Option<Obj>, Raised> {
-    if symbolic(key).is_none() {
+    if !recorder::is_recording() || (symbolic(key).is_none() && !is_keyed(container)) {
         return Ok(None);
     }
-    let Some(links) = links(container, key)? else {
+    let keys = Keys::of(container)?;
+    let Some(links) = keys.links(key) else {
         return Ok(None);
     };
-    let holds = links.iter().any(|(_, holds)| *holds);
+    let holds = links.iter().any(|link| link.holds);
     let term = build(|pool| {
         let mut any = pool.bool(false);
-        for (link, _) in links {
-            any = pool.or(any, link);
+        for link in &links {
+            any = pool.or(any, link.condition);
         }
         any
     });
     term.map(|term| bool_result(holds, term)).transpose()
 }
 
-/// `dict[key]`: which key is meant is a decision; a missing one is reported as it is.
-pub(super) fn lookup(dict: Obj, key: Obj) -> Made {
-    match settle_key(dict, key)? {
-        Some(true) => {
-            let plain = values::concrete(key)?;
-            // SAFETY: live objects; `plain` is owned.
-            unsafe {
-                let item = ffi::PyObject_GetItem(dict, plain);
-                ffi::Py_DECREF(plain);
-                made(item)
+/// The keys of a dict or the items of a set, as owned references.
+struct Keys(Vec<Obj>);
+
+impl Drop for Keys {
+    fn drop(&mut self) {
+        for &key in &self.0 {
+            // SAFETY: owned references.
+            unsafe { ffi::Py_DECREF(key) };
+        }
+    }
+}
+
+/// A present key that may be the one asked for.
+struct Link {
+    present: Obj,
+    condition: TermId,
+    holds: bool,
+}
+
+impl Keys {
+    fn of(container: Obj) -> Result<Keys, Raised> {
+        let mut keys = Keys(Vec::new());
+        // SAFETY: a live container of the type just checked; borrowed keys are made ours at once.
+        unsafe {
+            if ffi::PyDict_Check(container) != 0 {
+                let (mut position, mut key) = (0, null_mut());
+                while ffi::PyDict_Next(container, &raw mut position, &raw mut key, null_mut()) != 0
+                {
+                    keys.0.push(ffi::Py_NewRef(key));
+                }
+                return Ok(keys);
+            }
+            let items = made(plain_iterator(container))?;
+            loop {
+                let item = ffi::PyIter_Next(items);
+                if item.is_null() {
+                    break;
+                }
+                keys.0.push(item);
+            }
+            ffi::Py_DECREF(items);
+            if ffi::PyErr_Occurred().is_null() {
+                Ok(keys)
+            } else {
+                Err(Raised)
             }
         }
+    }
+
+    /// The keys that could be equal to `key`; `None` if the question must be left to the hash.
+    fn links(&self, key: Obj) -> Option<Vec<Link>> {
+        let mut links = Vec::new();
+        for &present in &self.0 {
+            if present != key && !(is_plain(present) && is_plain(key)) {
+                return None;
+            }
+            let (condition, holds) = match equality(key, present) {
+                Some(equality) => equality,
+                // The same object, or types that are never equal.
+                None => (build(|pool| pool.bool(present == key))?, present == key),
+            };
+            match build(|pool| pool.as_bool(condition)).flatten() {
+                Some(false) => {}
+                Some(true) | None => links.push(Link {
+                    present,
+                    condition,
+                    holds,
+                }),
+            }
+        }
+        // The order of a set depends on the values; that of the terms does not.
+        links.sort_by_key(|link| link.condition);
+        (links.len() <= MOST_KEYS).then_some(links)
+    }
+}
+
+/// The iterator of the base type.
+///
+/// # Safety
+/// `container` is a live dict or set.
+pub(super) unsafe fn plain_iterator(container: Obj) -> Obj {
+    // SAFETY: the slot of the base, of a live container.
+    unsafe {
+        let base = if ffi::PyDict_Check(container) != 0 {
+            &raw mut ffi::PyDict_Type
+        } else if ffi::PyAnySet_Check(container) != 0 {
+            &raw mut ffi::PySet_Type
+        } else {
+            ffi::Py_TYPE(container)
+        };
+        match (*base).tp_iter {
+            Some(slot) => slot(container),
+            None => ffi::PyObject_GetIter(container),
+        }
+    }
+}
+
+/// Pins the symbolic items of a set: their order depends on their values.
+pub(super) fn pin_items(set: Obj) -> Result<(), Raised> {
+    for &item in &Keys::of(set)?.0 {
+        values::pin(item, operation("order of a set"))?;
+    }
+    Ok(())
+}
+
+/// Whether the class of an object is one of CPython's own, whose equality we know, or ours; not
+/// one that may hold others.
+fn is_plain(object: Obj) -> bool {
+    // SAFETY: a live object; type checks have no side effects.
+    unsafe {
+        let heap = (*ffi::Py_TYPE(object)).tp_flags & ffi::Py_TPFLAGS_HEAPTYPE != 0;
+        let holds_others = ffi::PyTuple_Check(object) != 0 || ffi::PyAnySet_Check(object) != 0;
+        values::is_native(object) || !(heap || holds_others)
+    }
+}
+
+/// When two values are equal, and whether they are; `None` if their types never are.
+fn equality(one: Obj, other: Obj) -> Option<(TermId, bool)> {
+    let (left, right) = (lift::value(one)?, lift::value(other)?);
+    let (a, b) = (lift::term(one)?, lift::term(other)?);
+    let holds = |order: Option<Ordering>| order == Some(Ordering::Equal);
+    build(|pool| match (left.sort(), right.sort()) {
+        (Sort::Str, Sort::Str) | (Sort::Bytes, Sort::Bytes) => {
+            Some((pool.apply(Operation::TextEq, &[a, b]), left == right))
+        }
+        (Sort::Bool | Sort::Int, Sort::Bool | Sort::Int) => {
+            let (a, b) = (as_int(pool, a), as_int(pool, b));
+            Some((pool.eq(a, b), number(&left)? == number(&right)?))
+        }
+        (Sort::Bool | Sort::Int, Sort::Float) => {
+            let a = as_int(pool, a);
+            let order = Float::order_of_integer(&number(&left)?, right.as_float()?);
+            Some((pool.apply(Operation::IntEqFloat, &[a, b]), holds(order)))
+        }
+        (Sort::Float, Sort::Bool | Sort::Int) => {
+            let b = as_int(pool, b);
+            let order = Float::order_of_integer(&number(&right)?, left.as_float()?);
+            Some((pool.apply(Operation::IntEqFloat, &[b, a]), holds(order)))
+        }
+        (Sort::Float, Sort::Float) => {
+            let equal = left.as_float()?.get() == right.as_float()?.get();
+            Some((pool.apply(Operation::FloatEq, &[a, b]), equal))
+        }
+        _ => None,
+    })
+    .flatten()
+}
+
+fn as_int(pool: &mut TermPool, term: TermId) -> TermId {
+    if pool.sort(term) == Sort::Bool {
+        pool.from_bool(term)
+    } else {
+        term
+    }
+}
+
+fn number(value: &Value) -> Option<Integer> {
+    match value {
+        Value::Int(value) => Some(value.clone()),
+        Value::Bool(value) => Some(Integer::from(i64::from(*value))),
+        Value::Text(_) | Value::Float(_) => None,
+    }
+}
+
+/// `dict[key]` of a dict whose class does not look keys up in Python.
+pub(super) fn lookup(dict: Obj, key: Obj) -> Made {
+    match find(dict, key)? {
+        // SAFETY: a live dict and an owned key of it.
+        Found::Key(present) => unsafe {
+            let _concrete = Suspension::new();
+            let item = ffi::PyDict_GetItemWithError(dict, present);
+            ffi::Py_XINCREF(item);
+            ffi::Py_DECREF(present);
+            made(item)
+        },
         // SAFETY: live objects; `KeyError(key)` holds the key itself.
-        Some(false) if unsafe { ffi::PyDict_CheckExact(dict) != 0 } => unsafe {
-            let arguments = made(ffi::PyTuple_Pack(1, key))?;
+        Found::Nothing if is_keyed(dict) || unsafe { ffi::PyDict_CheckExact(dict) != 0 } => {
+            Err(missing(key))
+        }
+        // SAFETY: live objects.
+        Found::Nothing | Found::Plain => unsafe {
+            match (*(&raw const ffi::PyDict_Type)).tp_as_mapping.as_ref() {
+                Some(table) => match table.mp_subscript {
+                    Some(slot) => made(slot(dict, key)),
+                    None => Err(Raised),
+                },
+                None => Err(Raised),
+            }
+        },
+    }
+}
+
+/// Sets `KeyError(key)`.
+fn missing(key: Obj) -> Raised {
+    // SAFETY: live objects; the tuple is owned.
+    unsafe {
+        let arguments = ffi::PyTuple_Pack(1, key);
+        if !arguments.is_null() {
             ffi::PyErr_SetObject(ffi::PyExc_KeyError, arguments);
             ffi::Py_DECREF(arguments);
-            Err(Raised)
+        }
+    }
+    Raised
+}
+
+/// `dict[key] = value`, or `del dict[key]` for a null value.
+pub(super) fn store(dict: Obj, key: Obj, value: Obj) -> Result<(), Raised> {
+    let status = match find(dict, key)? {
+        // SAFETY: a live dict and an owned key of it.
+        Found::Key(present) => unsafe {
+            let _concrete = Suspension::new();
+            let status = set_plainly(dict, present, value);
+            ffi::Py_DECREF(present);
+            status
         },
-        // SAFETY: live objects.
-        Some(false) | None => made(unsafe { ffi::PyObject_GetItem(dict, key) }),
+        Found::Nothing if value.is_null() => return Err(missing(key)),
+        Found::Nothing => {
+            if symbolic(key).is_some() {
+                turn(dict);
+            }
+            let _concrete = Suspension::new();
+            set_plainly(dict, key, value)
+        }
+        Found::Plain => set_plainly(dict, key, value),
+    };
+    if status < 0 { Err(Raised) } else { Ok(()) }
+}
+
+fn set_plainly(dict: Obj, key: Obj, value: Obj) -> std::ffi::c_int {
+    // SAFETY: a live dict, live objects.
+    unsafe {
+        if value.is_null() {
+            ffi::PyDict_DelItem(dict, key)
+        } else {
+            ffi::PyDict_SetItem(dict, key, value)
+        }
     }
 }
 
-/// `key_in(container, key)`: whether a dict or set has this key, as a decision over its keys.
+/// `set.add(item)`.
+fn add(set: Obj, item: Obj) -> Result<(), Raised> {
+    let status = match find(set, item)? {
+        Found::Key(present) => {
+            // SAFETY: an owned reference.
+            unsafe { ffi::Py_DECREF(present) };
+            0
+        }
+        Found::Nothing => {
+            if symbolic(item).is_some() {
+                turn(set);
+            }
+            let _concrete = Suspension::new();
+            // SAFETY: a live set.
+            unsafe { ffi::PySet_Add(set, item) }
+        }
+        // SAFETY: a live set.
+        Found::Plain => unsafe { ffi::PySet_Add(set, item) },
+    };
+    if status < 0 { Err(Raised) } else { Ok(()) }
+}
+
+fn raised<T>(py: Python<'_>, result: Result<T, Raised>) -> PyResult<T> {
+    result.map_err(|Raised| PyErr::fetch(py))
+}
+
+/// `key_in(container, key)`: the present key that is meant, in a tuple; `None` if none is.
 #[pyfunction]
-pub fn key_in(container: &Bound<'_, PyAny>, key: &Bound<'_, PyAny>) -> PyResult<bool> {
+pub fn find_key<'py>(
+    container: &Bound<'py, PyAny>,
+    key: &Bound<'py, PyAny>,
+) -> PyResult<Option<(Bound<'py, PyAny>,)>> {
     let py = key.py();
-    match settle_key(container.as_ptr(), key.as_ptr()) {
-        Ok(Some(present)) => Ok(present),
-        Ok(None) => container.contains(key),
-        Err(Raised) => Err(PyErr::fetch(py)),
+    match raised(py, find(container.as_ptr(), key.as_ptr()))? {
+        // SAFETY: an owned reference.
+        Found::Key(present) => Ok(Some((unsafe { Bound::from_owned_ptr(py, present) },))),
+        Found::Nothing => Ok(None),
+        Found::Plain => Ok(container.contains(key)?.then(|| (key.clone(),))),
     }
 }
 
-/// Runs the body of a slot: shorthand for lookups from rewritten code.
-pub(super) fn looked_up(dict: Obj, key: Obj) -> Obj {
-    object(|| lookup(dict, key))
+/// `dict[key]`, asked here.
+#[pyfunction]
+pub fn dict_get<'py>(
+    dict: &Bound<'py, pyo3::types::PyDict>,
+    key: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = key.py();
+    let item = raised(py, lookup(dict.as_ptr(), key.as_ptr()))?;
+    // SAFETY: a new reference.
+    Ok(unsafe { Bound::from_owned_ptr(py, item) })
+}
+
+/// `dict[key] = value`, asked here.
+#[pyfunction]
+pub fn dict_set(
+    dict: &Bound<'_, pyo3::types::PyDict>,
+    key: &Bound<'_, PyAny>,
+    value: &Bound<'_, PyAny>,
+) -> PyResult<()> {
+    raised(key.py(), store(dict.as_ptr(), key.as_ptr(), value.as_ptr()))
+}
+
+/// `del dict[key]`, asked here.
+#[pyfunction]
+pub fn dict_del(dict: &Bound<'_, pyo3::types::PyDict>, key: &Bound<'_, PyAny>) -> PyResult<()> {
+    raised(key.py(), store(dict.as_ptr(), key.as_ptr(), null_mut()))
+}
+
+/// `set.add(item)`, asked here.
+#[pyfunction]
+pub fn set_add(set: &Bound<'_, PyAny>, item: &Bound<'_, PyAny>) -> PyResult<()> {
+    raised(item.py(), add(set.as_ptr(), item.as_ptr()))
+}
+
+/// `set.discard(item)` of an item that is there, asked here.
+#[pyfunction]
+pub fn set_discard(set: &Bound<'_, PyAny>, item: &Bound<'_, PyAny>) -> PyResult<()> {
+    let _concrete = Suspension::new();
+    // SAFETY: a live set.
+    if unsafe { ffi::PySet_Discard(set.as_ptr(), item.as_ptr()) } < 0 {
+        return Err(PyErr::fetch(item.py()));
+    }
+    Ok(())
 }

@@ -43,12 +43,18 @@ fn has_python_membership(container: Obj) -> bool {
     })
 }
 
+/// Whether a container looks its items up by hash.
+fn hashes(container: Obj) -> bool {
+    // SAFETY: a live object; type checks have no side effects.
+    unsafe { ffi::PyDict_Check(container) != 0 || ffi::PyAnySet_Check(container) != 0 }
+}
+
 fn membership(item: Obj, container: Obj) -> Made {
     if let Some(inside) = values::text::membership(item, container) {
         return inside;
     }
-    if values::is_native(item)
-        && super::keys::hashes(container)
+    if (values::is_native(item) || super::keys::is_keyed(container))
+        && hashes(container)
         && !has_python_membership(container)
         && let Some(inside) = super::keys::contains(item, container)?
     {

@@ -3,6 +3,7 @@
 
 mod coverage;
 mod identity;
+mod keyed;
 pub mod keys;
 mod membership;
 mod subscripts;
@@ -104,6 +105,7 @@ fn reason_of(method: Obj) -> &'static str {
         "__length_hint__" => "result of __length_hint__()",
         "__hash__" => "result of __hash__()",
         "__index__" => "result of __index__()",
+        "__float__" => "result of __float__()",
         _ => "result of __int__()",
     }
 }
@@ -168,7 +170,7 @@ pub fn install(module: &Bound<'_, PyModule>) -> PyResult<()> {
         return Err(PyErr::fetch(module.py()));
     }
     module.add_function(wrap_pyfunction!(concrete, module)?)?;
-    module.add_function(wrap_pyfunction!(keys::key_in, module)?)?;
+    keyed::install(module)?;
     module.add_function(wrap_pyfunction!(coverage::probed, module)?)?;
     Ok(())
 }

@@ -19,7 +19,7 @@ pub(super) unsafe extern "C" fn getitem(_: Obj, args: *mut Obj, _: ffi::Py_ssize
         && unsafe { ffi::PyDict_Check(container) != 0 }
         && !has_python_subscript(unsafe { ffi::Py_TYPE(container) })
     {
-        return super::keys::looked_up(container, index);
+        return object(|| super::keys::lookup(container, index));
     }
     if values::is_number(index) {
         return object(|| {
@@ -169,14 +169,15 @@ pub(super) unsafe extern "C" fn getslice(_: Obj, args: *mut Obj, _: ffi::Py_ssiz
 /// `__pef_at__(a)`: the place whose items are stored or deleted.
 pub(super) unsafe extern "C" fn at(_: Obj, container: Obj) -> Obj {
     // SAFETY: a live object; type checks have no side effects.
-    let common =
-        unsafe { ffi::PyList_CheckExact(container) != 0 || ffi::PyDict_CheckExact(container) != 0 };
-    if common || !recorder::is_recording() {
+    let list = unsafe { ffi::PyList_CheckExact(container) != 0 };
+    if list || !recorder::is_recording() {
         // SAFETY: a new reference to the argument.
         return unsafe { ffi::Py_NewRef(container) };
     }
     object(|| {
-        if records_subscripts(container) {
+        // SAFETY: a live object; the check has no side effects.
+        let keyed = unsafe { ffi::PyDict_Check(container) != 0 };
+        if !keyed && records_subscripts(container) {
             // SAFETY: a new reference to the argument.
             return Ok(unsafe { ffi::Py_NewRef(container) });
         }
@@ -200,10 +201,28 @@ struct Place {
 }
 
 impl Place {
+    /// The container, if it is a dict asked with a symbolic key that no Python code handles.
+    fn keyed(&self, index: &Bound<'_, PyAny>) -> Option<Obj> {
+        let container = self.container.as_ptr();
+        // SAFETY: a live object; the checks have no side effects.
+        let dict = unsafe {
+            ffi::PyDict_Check(container) != 0 && !has_python_subscript(ffi::Py_TYPE(container))
+        };
+        (dict && values::is_native(index.as_ptr())).then_some(container)
+    }
+
+    #[expect(clippy::unused_self, reason = "reads as a step of the place's methods")]
+    fn result<T>(&self, index: &Bound<'_, PyAny>, result: Result<T, Raised>) -> PyResult<T> {
+        result.map_err(|Raised| PyErr::fetch(index.py()))
+    }
+
     fn settle(&self, index: &Bound<'_, PyAny>) -> PyResult<()> {
         let py = index.py();
-        let settled = settle_foreign_index(self.container.as_ptr(), index.as_ptr())
-            .and_then(|()| pin_slice(index.as_ptr()));
+        if values::is_number(index.as_ptr()) {
+            settle_foreign_index(self.container.as_ptr(), index.as_ptr())
+                .map_err(|Raised| PyErr::fetch(py))?;
+        }
+        let settled = pin_slice(index.as_ptr());
         settled.map_err(|Raised| PyErr::fetch(py))
     }
 }
@@ -211,16 +230,31 @@ impl Place {
 #[pymethods]
 impl Place {
     fn __getitem__<'py>(&self, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        if let Some(dict) = self.keyed(index) {
+            let item = super::keys::lookup(dict, index.as_ptr());
+            // SAFETY: a new reference.
+            return self
+                .result(index, item)
+                .map(|item| unsafe { Bound::from_owned_ptr(index.py(), item) });
+        }
         self.settle(index)?;
         self.container.bind(index.py()).get_item(index)
     }
 
     fn __setitem__(&self, index: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        if let Some(dict) = self.keyed(index) {
+            let stored = super::keys::store(dict, index.as_ptr(), value.as_ptr());
+            return self.result(index, stored);
+        }
         self.settle(index)?;
         self.container.bind(index.py()).set_item(index, value)
     }
 
     fn __delitem__(&self, index: &Bound<'_, PyAny>) -> PyResult<()> {
+        if let Some(dict) = self.keyed(index) {
+            let stored = super::keys::store(dict, index.as_ptr(), std::ptr::null_mut());
+            return self.result(index, stored);
+        }
         self.settle(index)?;
         self.container.bind(index.py()).del_item(index)
     }

@@ -400,7 +400,12 @@ pub(super) unsafe extern "C" fn power(a: Obj, b: Obj, modulus: Obj) -> Obj {
             return made(unsafe { float::arithmetic::power(a, b, modulus) });
         }
         if below {
-            return pinned_power(a, b, modulus, "pow() with a modulus and a negative exponent");
+            return pinned_power(
+                a,
+                b,
+                modulus,
+                "pow() with a modulus and a negative exponent",
+            );
         }
         if plain {
             decide_huge(b, exponent)?;

@@ -67,7 +67,11 @@ fn with_other_type(a: Obj, b: Obj, op: c_int) -> Made {
     // SAFETY: a live object; the plain value is owned.
     unsafe {
         if float::is_float(b) {
-            return made(float::compare::rich_compare(b, a, float::compare::mirrored(op)));
+            return made(float::compare::rich_compare(
+                b,
+                a,
+                float::compare::mirrored(op),
+            ));
         }
         if ffi::PyFloat_Check(b) != 0 && symbolic(a).is_some() && !overrides_comparison(b) {
             return with_float(a, ffi::PyFloat_AS_DOUBLE(b), op);

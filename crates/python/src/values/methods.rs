@@ -253,11 +253,7 @@ pub(super) fn method_table() -> *mut c_void {
             ffi::METH_NOARGS | ffi::METH_COEXIST,
             same_number,
         ),
-        simple(
-            c"__float__",
-            ffi::METH_NOARGS | ffi::METH_COEXIST,
-            as_float,
-        ),
+        simple(c"__float__", ffi::METH_NOARGS | ffi::METH_COEXIST, as_float),
         simple(c"__trunc__", ffi::METH_NOARGS, same_number),
         simple(c"__floor__", ffi::METH_NOARGS, same_number),
         simple(c"__ceil__", ffi::METH_NOARGS, same_number),

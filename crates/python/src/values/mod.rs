@@ -21,6 +21,8 @@ mod spec;
 pub mod text;
 pub mod watched;
 
+pub use spec::Slots;
+
 use pef_explore::PinReason;
 use pef_logic::{BinaryOp, Integer, Operation, Sort, Term, TermId, TermPool};
 use pyo3::ffi;

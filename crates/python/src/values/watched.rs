@@ -9,8 +9,8 @@ use rustc_hash::FxHashMap;
 use std::ffi::c_int;
 
 use super::dispatch::{Other, part_in_comparison_of, part_of_type};
-use super::slots::repoint;
 use super::float::is_real;
+use super::slots::repoint;
 use super::{concrete, operation, pin};
 use crate::boundary::{GilCell, Made, Obj, Raised, made, object};
 use crate::recorder;

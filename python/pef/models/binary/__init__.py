@@ -8,9 +8,9 @@ from __future__ import annotations
 
 
 def install() -> None:
-    """Registers everything that is loaded anyway; other modules bring their models when they are."""
-    from pef.models.binary import construction, integers
+    """Registers the models of all rooms."""
+    from pef.models.binary import base64, checksums, construction, hexadecimal, integers, structs
     from pef.models.text import codecs
 
-    for room in (construction, integers, codecs):
+    for room in (construction, integers, structs, hexadecimal, base64, checksums, codecs):
         room.install()

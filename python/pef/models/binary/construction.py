@@ -64,9 +64,6 @@ def _zeros(source: Any) -> Any:
     return bytes(count_of(count))
 
 
-def is_worth_modelling(value: Any) -> bool:
-    """Whether something symbolic is in sight."""
-    return is_symbolic(value) or is_symbolic_number(value)
 
 
 def install() -> None:

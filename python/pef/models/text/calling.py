@@ -27,30 +27,36 @@ class Unfit(Exception):
 def publish(owner: type, native: type, name: str, model: Model) -> None:
     """Makes `model` the method of symbolic receivers, and of plain ones with symbolic arguments."""
     real = vars(owner)[name]
-    method = _method(real, name, model)
+    attempt = attempted(real, model)
+
+    def method(text: Any, /, *given: Any, **named: Any) -> Any:
+        if isinstance(text, native) and not is_symbolic(text):
+            # It outlived its exploration and is a plain text by now.
+            return _native.__pef_sel__(getattr(concrete(text), name))(*given, **named)
+        return attempt(text, *given, **named)
+
+    method.__name__ = name
+    method.__qualname__ = real.__qualname__
+    method.__doc__ = real.__doc__
     if not name.startswith("__"):
         setattr(native, name, method)
     _native.register_guarded(real, method)
 
 
-def _method(real: Any, name: str, model: Model) -> Model:
-    def method(text: Any, /, *given: Any, **named: Any) -> Any:
-        if isinstance(text, _native.SYMBOLIC_TYPES) and not is_symbolic(text):
-            # It outlived its exploration and is a plain text by now.
-            return _native.__pef_sel__(getattr(concrete(text), name))(*given, **named)
+def attempted(real: Any, model: Model) -> Model:
+    """`model`, and for what it does not take, `real`."""
+
+    def attempt(*given: Any, **named: Any) -> Any:
         try:
-            return model(text, *given, **named)
+            return model(*given, **named)
         except Unfit:
             pass
         except TypeError as problem:
             if not _is_about_the_call(problem):
                 raise
-        return surrendered(real, text, *given, **named)
+        return surrendered(real, *given, **named)
 
-    method.__name__ = name
-    method.__qualname__ = real.__qualname__
-    method.__doc__ = real.__doc__
-    return method
+    return attempt
 
 
 def _is_about_the_call(problem: TypeError) -> bool:
@@ -113,6 +119,21 @@ def size(value: Any) -> Any:
     return number
 
 
-def is_none_or_at_least(limit: Any, count: int) -> bool:
-    """Whether a number of steps that may be unlimited allows one after `count`."""
-    return limit is None or decide(limit > count, "domain")
+def limit(value: Any) -> Any:
+    """The most times something is done; `None` if that is unlimited, as a negative number says."""
+    number = size(value)
+    return None if decide(number < 0, "domain") else number
+
+
+def allows(most: Any, count: int) -> bool:
+    """Whether something that was done `count` times may be done again."""
+    return most is None or decide(most > count, "domain")
+
+
+def flag(value: Any) -> bool:
+    """The truth of an argument that is meant to be a bool."""
+    if isinstance(value, int):
+        return decide(as_int(value) != 0, "domain")
+    if sys.version_info < (3, 12):
+        raise Unfit
+    return bool(value)

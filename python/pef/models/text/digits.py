@@ -1,8 +1,7 @@
-"""The digits of a symbolic number, and text made as wide as asked: what every way of printing shares.
+"""The digits of a symbolic number, and text in a field: what every way of printing shares.
 
-Digits are one term (`from_int`), padding is a slice of plain filling whose start is the length of the text: neither asks
-anything. What asks is what changes the layout: the sign, the number of digits where they are grouped, and CPython's
-limit on the digits it converts.
+Digits are one term, and so is the filling of a field: neither asks anything. What asks is what changes the layout:
+the sign, the number of digits where they are grouped, and CPython's limit on the digits it converts.
 """
 
 from __future__ import annotations
@@ -12,24 +11,26 @@ from typing import Any
 
 from pef import _native
 from pef._native import apply, decide
+from pef.models.text.padding import filler
+from pef.models.text.terms import length, part
 
-WIDEST = 2_000
-"""A field that is wider is not built as a term."""
+WIDEST = 1 << 12
+"""A field that is wider is filled by a plain number of characters."""
 
 
 def digit_limit() -> int:
     """How many digits CPython converts to or from decimal; 0 if there is no limit."""
     limit = getattr(sys, "get_int_max_str_digits", None)
-    return limit() if limit is not None else 0
+    return int(limit()) if limit is not None else 0
 
 
 def decimal(number: Any) -> Any:
-    """`str(number)` of an int, with the error for one that is too long."""
+    """`str(number)` of an int, with CPython's complaint about one that is too long."""
     limit = digit_limit()
     if limit and _native.is_symbolic(number):
         bound = 10**limit
         if decide((number >= bound) | (number <= -bound), "domain"):
-            return str(_native.concrete(number))
+            return str(_native.concrete(number))  # raises; the message is the same for all of them
     return apply("from_int", number, table=10)
 
 
@@ -45,54 +46,37 @@ def digits(size: Any, base: int) -> Any:
 
 
 def count_of_digits(size: Any, base: int) -> int:
-    """How many digits a number that is not negative has, one decision per digit."""
+    """How many digits a number that is not negative has: a decision for each."""
     count = 1
     while decide(size >= base**count, "domain"):
         count += 1
     return count
 
 
-def concat(*parts: Any) -> Any:
-    """The parts one after the other, without the empty ones."""
+def joined(*parts: Any) -> Any:
+    """The parts one after the other."""
     kept = [part for part in parts if _native.is_symbolic(part) or part]
     if len(kept) < 2:
         return kept[0] if kept else ""
     return apply("concat", *kept)
 
 
-def filling(fill: str, text: Any, width: Any) -> Any:
-    """What is missing from `text` to be `width` wide, in characters of `fill`."""
-    length = apply("length", text)
-    return _filling(fill, length, settled_width(length, width))
-
-
-def _filling(fill: str, length: Any, width: int) -> Any:
-    if not _native.is_symbolic(length):
-        return fill * (width - length)
-    return apply("slice", fill * width, length, width)
-
-
-def settled_width(length: Any, width: Any) -> int:
-    """A plain width; for a symbolic one, how much wider than the text it is becomes decisions."""
-    if not _native.is_symbolic(width):
-        return width if width < WIDEST else int(_native.pinned(width, "format"))
-    if decide(width <= length, "domain"):
-        return 0
-    known = 1
-    while decide(width > known, "domain"):
-        known += 1
-    return known
+def missing(fill: str, size: Any, width: Any) -> Any:
+    """What a text of this size lacks to be `width` wide."""
+    if _native.is_symbolic(width) or width > WIDEST or not _native.is_symbolic(size):
+        return filler(fill, width - size)
+    return part(fill * width, size, width)
 
 
 def padded(text: Any, width: Any, fill: str, align: str) -> Any:
-    """The text in a field, at the left (`<`), right (`>`) or middle (`^`) of it."""
+    """The text in a field, at its left (`<`), right (`>`) or in the middle (`^`)."""
     if not _native.is_symbolic(width) and width <= 0:
         return text
-    missing = filling(fill, text, width)
+    filling = missing(fill, length(text), width)
     if align == "<":
-        return concat(text, missing)
+        return joined(text, filling)
     if align == ">":
-        return concat(missing, text)
-    count = apply("length", missing)
+        return joined(filling, text)
+    count = length(filling)
     before = count // 2
-    return concat(apply("slice", missing, 0, before), text, apply("slice", missing, before, count))
+    return joined(part(filling, 0, before), text, part(filling, before, count))

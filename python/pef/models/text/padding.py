@@ -16,6 +16,9 @@ from pef.models.text.terms import code, concat, is_in, length, part, rest
 _MOST = 1 << 16
 """More fill characters than this are not symbolic."""
 
+_SPACE = object()
+"""No fill character was given."""
+
 
 def filler(fill: Any, amount: Any) -> Any:
     """`fill`, one unit, as many times as `amount` says; none if that is negative."""
@@ -41,19 +44,19 @@ def _filler_up_to(fill: Any, amount: Any, width: Any) -> Any:
     return filler(fill, amount)
 
 
-def ljust(text: Any, width: Any, fillchar: Any = None, /) -> Any:
+def ljust(text: Any, width: Any, fillchar: Any = _SPACE, /) -> Any:
     """`text.ljust(width, fillchar)`"""
     columns, fill = size(width), _fill(text, fillchar)
     return concat(text, [text, _filler_up_to(fill, columns - length(text), columns)])
 
 
-def rjust(text: Any, width: Any, fillchar: Any = None, /) -> Any:
+def rjust(text: Any, width: Any, fillchar: Any = _SPACE, /) -> Any:
     """`text.rjust(width, fillchar)`"""
     columns, fill = size(width), _fill(text, fillchar)
     return concat(text, [_filler_up_to(fill, columns - length(text), columns), text])
 
 
-def center(text: Any, width: Any, fillchar: Any = None, /) -> Any:
+def center(text: Any, width: Any, fillchar: Any = _SPACE, /) -> Any:
     """`text.center(width, fillchar)`"""
     columns, fill = size(width), _fill(text, fillchar)
     margin = columns - length(text)
@@ -73,7 +76,7 @@ def zfill(text: Any, width: Any, /) -> Any:
 
 
 def _fill(text: Any, fillchar: Any) -> Any:
-    if fillchar is None:
+    if fillchar is _SPACE:
         return " " if isinstance(text, str) else b" "
     fill = operand(text, fillchar)
     if not decide(apply("length", fill) == 1, "domain"):

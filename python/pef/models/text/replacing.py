@@ -5,7 +5,6 @@ Each occurrence that is replaced is a decision. One character for another needs 
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
 from pef._native import CharMap, decide, is_symbolic
@@ -24,8 +23,7 @@ def replace(text: Any, old: Any, new: Any, count: Any = -1, /) -> Any:
     if decide(width == 0, "domain"):
         return _interleaved(text, inserted, most)
     if most is None and _is_unit(pattern) and _is_unit(inserted):
-        change = CharMap([(_unit(pattern), _unit(inserted))])
-        return mapped(text, change)
+        return mapped(text, CharMap([(ord(pattern), ord(inserted))]))
     parts: list[Any] = []
     position: Any = 0
     while allows(most, len(parts) // 2):
@@ -42,16 +40,8 @@ def replace_named(text: Any, old: Any, new: Any, /, count: Any = -1) -> Any:
     return replace(text, old, new, count)
 
 
-if sys.version_info < (3, 13):
-    replace_named = replace
-
-
 def _is_unit(text: Any) -> bool:
     return not is_symbolic(text) and len(text) == 1
-
-
-def _unit(text: Any) -> int:
-    return ord(text)
 
 
 def _interleaved(text: Any, inserted: Any, most: Any) -> Any:

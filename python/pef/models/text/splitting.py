@@ -9,7 +9,7 @@ from typing import Any
 
 from pef._native import apply, decide
 from pef.models.text import tables
-from pef.models.text.calling import Unfit, allows, as_flag, limit, operand
+from pef.models.text.calling import allows, flag, limit, operand
 from pef.models.text.terms import code, empty, find, length, part, rest, rspan, span
 
 
@@ -115,7 +115,7 @@ def rpartition(text: Any, sep: Any, /) -> tuple[Any, Any, Any]:
 
 def splitlines(text: Any, /, keepends: Any = False) -> list[Any]:
     """`text.splitlines(keepends)`"""
-    kept = as_flag(keepends)
+    kept = flag(keepends)
     kind = tables.kind_of(text)
     in_line = tables.outside(kind, "line break")
     end = length(text)
@@ -131,6 +131,3 @@ def splitlines(text: Any, /, keepends: Any = False) -> list[Any]:
         lines.append(part(text, position, after if kept else stop))
         position = after
     return lines
-
-
-__all__ = ["Unfit", "partition", "rpartition", "rsplit", "split", "splitlines"]

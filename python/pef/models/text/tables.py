@@ -68,10 +68,8 @@ class Case(NamedTuple):
 
     simple: CharMap
     """Characters that become one other."""
-    special: CharClass
-    """Characters that become several, or one that depends on the text around them."""
-    longer: dict[int, str]
-    """What those become that become several."""
+    special: dict[int, str]
+    """What characters become that become several, or that depend on the text around them."""
 
 
 def kind_of(text: object) -> type:
@@ -125,12 +123,9 @@ def case(kind: type, name: str) -> Case:
     chars = list(map(chr, units))
     changed = list(map(_CASES[name], chars))
     changes = [(unit, new) for unit, char, new in zip(units, chars, changed) if char != new]
-    longer = {unit: new for unit, new in changes if len(new) > 1}
-    special = set(longer)
-    if kind is str and name in ("lower", "swapcase"):
-        special.add(SIGMA)
-    simple = CharMap([(unit, ord(new)) for unit, new in changes if unit not in special])
-    return Case(simple, of_units(special), longer)
+    in_context = {SIGMA} if kind is str and name in ("lower", "swapcase") else set()
+    special = {unit: new for unit, new in changes if len(new) > 1 or unit in in_context}
+    return Case(CharMap([(unit, ord(new)) for unit, new in changes if unit not in special]), special)
 
 
 @functools.cache

@@ -314,6 +314,7 @@ mod tests {
                 Value::Bool(value) => {
                     Translation::bool_variable(variable).iff(Bool::from_bool(*value))
                 }
+                Value::Text(_) | Value::Float(_) => panic!("{value} among integers"),
             });
         }
         solver.assert(&image);

@@ -76,8 +76,8 @@ pub(super) fn encode(
     Some(encoder.out)
 }
 
-/// The terms of a query, operands first.
-fn terms_of(pool: &TermPool, constraints: &[TermId]) -> Option<Vec<TermId>> {
+/// The terms of a query, operands first; `None` if they are too many.
+pub(super) fn terms_of(pool: &TermPool, constraints: &[TermId]) -> Option<Vec<TermId>> {
     let mut seen: FxHashSet<TermId> = FxHashSet::default();
     let mut pending = constraints.to_vec();
     let mut terms = Vec::new();
@@ -161,7 +161,10 @@ impl Encoder<'_> {
             Some(Domain::Number(range)) => {
                 let limit = Integer::power_of_two(UNBOUNDED_BITS);
                 let free = Some(limit).filter(|_| self.out.bounded);
-                let low = range.low.clone().or_else(|| free.as_ref().map(|limit| -limit));
+                let low = range
+                    .low
+                    .clone()
+                    .or_else(|| free.as_ref().map(|limit| -limit));
                 let high = range.high.clone().or(free);
                 for (bound, order) in [(low, "bvsge"), (high, "bvsle")] {
                     if let Some(bound) = bound.and_then(|bound| self.integer(&bound)) {
@@ -283,9 +286,9 @@ impl Encoder<'_> {
     /// Whether all values of an integer are floats.
     fn is_exact(&self, term: TermId) -> bool {
         match self.ranges.term(term) {
-            Some(Domain::Number(range)) => {
-                range.magnitude_bits().is_some_and(|bits| bits <= EXACT_BITS)
-            }
+            Some(Domain::Number(range)) => range
+                .magnitude_bits()
+                .is_some_and(|bits| bits <= EXACT_BITS),
             Some(Domain::Truth(_) | Domain::Float(_)) | None => false,
         }
     }
@@ -311,7 +314,10 @@ fn literal(value: f64) -> String {
     if value.is_nan() {
         return "(_ NaN 11 53)".to_owned();
     }
-    format!("((_ to_fp 11 53) #x{:016x})", Float::new(value).get().to_bits())
+    format!(
+        "((_ to_fp 11 53) #x{:016x})",
+        Float::new(value).get().to_bits()
+    )
 }
 
 /// What is told only roughly, for people.

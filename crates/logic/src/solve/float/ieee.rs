@@ -18,8 +18,8 @@ use crate::value::{Model, Value};
 
 /// What the theory says.
 pub(super) enum Verdict {
-    /// Values for the variables of the query; a guess if something was approximated.
-    Model(Model),
+    /// Values for the variables of the query; a guess if an operation, named, was told roughly.
+    Model(Model, Option<&'static str>),
     Unsat,
     Unknown(UnknownReason),
 }
@@ -56,9 +56,9 @@ fn check(
         return Verdict::Unknown(UnknownReason::SolverFault);
     }
     match session.check(&solver, budget) {
-        Checked::Unsat if encoding.bounded => {
-            Verdict::Unknown(UnknownReason::Incomplete("an unbounded integer among floats"))
-        }
+        Checked::Unsat if encoding.bounded => Verdict::Unknown(UnknownReason::Incomplete(
+            "an unbounded integer among floats",
+        )),
         Checked::Unsat => Verdict::Unsat,
         Checked::Unknown(reason) => Verdict::Unknown(reason),
         Checked::Sat => match solver.get_model() {
@@ -68,12 +68,7 @@ fn check(
     }
 }
 
-fn read(
-    problem: &Problem<'_>,
-    hint: &Model,
-    encoding: &Encoding,
-    found: &z3::Model,
-) -> Verdict {
+fn read(problem: &Problem<'_>, hint: &Model, encoding: &Encoding, found: &z3::Model) -> Verdict {
     let mut model = hint.clone();
     for &variable in &problem.variables {
         match value(problem.pool, encoding, found, variable) {
@@ -83,7 +78,7 @@ fn read(
             None => return Verdict::Unknown(UnknownReason::SolverFault),
         }
     }
-    Verdict::Model(model)
+    Verdict::Model(model, encoding.approximate)
 }
 
 fn value(

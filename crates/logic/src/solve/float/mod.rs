@@ -12,12 +12,15 @@ mod encode;
 mod ieee;
 mod invert;
 mod order;
+mod plain;
 mod range;
+mod reals;
 mod search;
+#[cfg(test)]
+mod tests;
 
 use std::time::Instant;
 
-use crate::evaluate::Evaluator;
 use crate::pool::TermPool;
 use crate::solve::independent::conjuncts;
 use crate::solve::interval::Propagation;
@@ -29,18 +32,22 @@ use crate::value::Model;
 
 use ieee::Verdict;
 use order::Order;
+pub(super) use plain::plainer;
 pub(super) use range::FloatRange;
 use search::{Problem, Search};
 
 /// Evaluation work of the search before Z3 is asked.
-const QUICK_COST: u64 = 30_000;
+const QUICK_COST: u64 = 20_000;
+/// Evaluation work of the search before IEEE-754 arithmetic is asked.
+const LONG_COST: u64 = 60_000;
+/// The part of the budget that real arithmetic gets.
+const GUESS_SHARE: u32 = 10;
 
 /// Answers queries with floats; the others go to `next`.
 pub(super) struct Floats {
     session: Session,
     propagation: Propagation,
     search: Search,
-    evaluator: Evaluator,
     shrinker: Shrinker,
     statistics: LayerStatistics,
     next: Box<dyn Solver>,
@@ -52,7 +59,6 @@ impl Floats {
             session,
             propagation: Propagation::new(),
             search: Search::default(),
-            evaluator: Evaluator::new(),
             shrinker: Shrinker::new(),
             statistics: LayerStatistics::new("floats"),
             next,
@@ -65,7 +71,10 @@ impl Floats {
             conjuncts(pool, part, &mut constraints);
         }
         let pool = &*pool;
-        if self.propagation.run(pool, constraints.iter().copied()).is_err()
+        if self
+            .propagation
+            .run(pool, constraints.iter().copied())
+            .is_err()
             || Order::new(pool, &self.propagation).contradicts(&constraints)
         {
             return Answer::Unsat;
@@ -88,24 +97,44 @@ impl Floats {
         let start = Instant::now();
         let problem = Problem::new(pool, constraints, &self.propagation);
         let hint = start_from(pool, query.hint);
-        let mut model = hint.clone();
-        problem.clamp(&mut model);
+        let mut near = hint.clone();
+        problem.clamp(&mut near);
+        let mut model = near.clone();
         self.search.allow(QUICK_COST);
         if self.search.climb(&problem, &mut model) || self.search.pairs(&problem, &mut model) {
+            return Ok(Some(model));
+        }
+        let short = share(budget);
+        if let Some(mut model) = reals::guess(&self.session, &problem, &hint, &short) {
+            self.search.allow(QUICK_COST);
+            if self.search.climb(&problem, &mut model) {
+                return Ok(Some(model));
+            }
+        }
+        self.search.allow(LONG_COST);
+        if let Some(model) = self.search.scatter(&problem, &near) {
             return Ok(Some(model));
         }
         let rest = remaining(budget, start.elapsed()).ok_or(UnknownReason::Budget)?;
         match ieee::ask(&self.session, &problem, &hint, &rest) {
             Verdict::Unsat => Ok(None),
             Verdict::Unknown(reason) => Err(reason),
-            Verdict::Model(mut model) => {
+            Verdict::Model(mut model, approximate) => {
                 self.search.allow(QUICK_COST);
                 if self.search.climb(&problem, &mut model) {
                     return Ok(Some(model));
                 }
-                Err(UnknownReason::InvalidModel)
+                Err(approximate.map_or(UnknownReason::InvalidModel, UnknownReason::Incomplete))
             }
         }
+    }
+}
+
+/// The part of a budget that a guess is worth.
+fn share(budget: &Budget) -> Budget {
+    Budget {
+        rlimit: budget.rlimit / GUESS_SHARE,
+        wall: budget.wall / GUESS_SHARE,
     }
 }
 

@@ -236,8 +236,7 @@ impl<'a> Order<'a> {
         }
         let ordered = |a: TermId, b: TermId| {
             let position = |term| self.nodes.iter().position(|&node| node == term);
-            a == b
-                || matches!((position(a), position(b)), (Some(a), Some(b)) if self.leads(a, b))
+            a == b || matches!((position(a), position(b)), (Some(a), Some(b)) if self.leads(a, b))
         };
         let natural = |term: TermId| self.range(term).low() >= 0.0;
         match (op, &ours[..], &theirs[..]) {
@@ -247,8 +246,7 @@ impl<'a> Order<'a> {
             (Op::FloatSub, &[a, b], &[c, d]) => ordered(a, c) && ordered(d, b),
             (Op::FloatMul, &[a, b], &[c, d]) => {
                 let all = [a, b, c, d].into_iter().all(natural);
-                all && ordered(a, c) && ordered(b, d)
-                    || (b == d && natural(b) && ordered(a, c))
+                all && ordered(a, c) && ordered(b, d) || (b == d && natural(b) && ordered(a, c))
             }
             (Op::FloatDiv, &[a, b], &[c, d]) => {
                 b == d && self.range(b).low() > 0.0 && ordered(a, c)

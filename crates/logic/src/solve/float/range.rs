@@ -296,13 +296,6 @@ impl FloatRange {
         }
     }
 
-    /// The integers between the bounds, where there are bounds.
-    pub(in crate::solve) fn integers(self) -> (Option<Integer>, Option<Integer>) {
-        let (low, high) = (self.low().ceil(), self.high().floor());
-        let integer = |value: f64| value.is_finite().then(|| Float::new(value).to_integer());
-        (integer(low), integer(high))
-    }
-
     /// The floats that integers between these bounds are rounded to.
     pub(in crate::solve) fn of_integers(low: Option<&Integer>, high: Option<&Integer>) -> Self {
         let float = |value: &Integer| Float::from_integer(value).get();

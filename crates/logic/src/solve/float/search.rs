@@ -22,6 +22,8 @@ const MAX_BROKEN: usize = 6;
 const MAX_VARIABLES: usize = 12;
 /// Candidates of each variable that are tried in pairs.
 const MAX_PAIRED: usize = 48;
+/// Starting points of a scattered search.
+const MAX_SCATTERED: usize = 40;
 
 /// One query, ready to be searched.
 pub(super) struct Problem<'a> {
@@ -170,6 +172,37 @@ impl Search {
         model.set(first, before.0);
         model.set(second, before.1);
         false
+    }
+
+    /// Climbs from scattered starting points. The sequence is the same for every query, so answers do not
+    /// depend on what was asked before.
+    pub(super) fn scatter(&mut self, problem: &Problem<'_>, start: &Model) -> Option<Model> {
+        let mut state = 0x2545_F491_4F6C_DD1D_u64;
+        for round in 0..MAX_SCATTERED {
+            let mut model = start.clone();
+            for &variable in &problem.variables {
+                let all = problem.candidates.for_sort(problem.pool.var_sort(variable));
+                // Plain candidates are more likely at first.
+                let reach = all.len().min(12 + round);
+                if reach == 0 {
+                    continue;
+                }
+                state ^= state << 13;
+                state ^= state >> 7;
+                state ^= state << 17;
+                let value = &all[(state >> 33) as usize % reach];
+                if problem.admits(variable, value) {
+                    model.set(variable, value.clone());
+                }
+            }
+            if self.exhausted() {
+                return None;
+            }
+            if self.climb(problem, &mut model) {
+                return Some(model);
+            }
+        }
+        None
     }
 
     fn holds(&mut self, problem: &Problem<'_>, model: &Model) -> bool {

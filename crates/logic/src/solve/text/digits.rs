@@ -1,12 +1,14 @@
 //! Numbers written in digits.
 
-use super::lower::{Image, Step, TooLarge};
+use super::lower::{Image, Scope, Step, TooLarge};
 use crate::integer::Integer;
 use crate::term::{BinaryOp, TermId, UnaryOp};
-use crate::text::Unit;
+use crate::text::{Text, TextKind, Unit};
 
-/// Numbers with more digits are not written out.
+/// Decimal digits of the largest numbers that are written out.
 const MAX_DIGITS: u32 = 24;
+/// The same in a narrow scope.
+const FEW_DIGITS: u32 = 6;
 
 const PLUS: Unit = '+' as Unit;
 const MINUS: Unit = '-' as Unit;
@@ -91,6 +93,13 @@ impl Step<'_> {
     /// The digits of a number, up to a size.
     pub(super) fn from_int(&mut self, base: u8, number: TermId) -> Result<Image, TooLarge> {
         let number = self.plain(number)?;
+        if let Some(cases) = self.cases(number) {
+            let rows = cases
+                .iter()
+                .map(|&(guard, value)| (guard, self.written(base, value)))
+                .collect();
+            return self.rows_of(rows);
+        }
         let size = self.mirror.pool.unary(UnaryOp::Abs, number);
         let zero = self.mirror.pool.small(0);
         let negative = self.mirror.pool.lt(number, zero);
@@ -125,10 +134,22 @@ impl Step<'_> {
         self.rows_of(rows)
     }
 
+    /// The digits of a constant.
+    fn written(&mut self, base: u8, value: i64) -> Vec<TermId> {
+        let text = Text::from_int(TextKind::Str, &Integer::Small(value), base);
+        let units = text.units().iter();
+        units
+            .map(|&unit| self.mirror.pool.small(unit.into()))
+            .collect()
+    }
+
     /// Wide bases need fewer digits for the same numbers.
     fn most_digits(&self, base: u8) -> u32 {
-        let bits = u32::from(base.max(2)).ilog2();
-        MAX_DIGITS * 3 / bits
+        let decimal = match self.setting.scope {
+            Scope::Narrow => FEW_DIGITS,
+            Scope::Wide => MAX_DIGITS,
+        };
+        decimal * 3 / u32::from(base.max(2)).ilog2()
     }
 
     fn digits(&mut self, base: u8, size: TermId, count: u32) -> Vec<TermId> {

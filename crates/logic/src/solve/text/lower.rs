@@ -28,13 +28,13 @@ const MAX_CASES: usize = 96;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TooLarge;
 
-/// Which units are considered.
+/// How much is considered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Alphabet {
-    /// Those up to 127. Tables of all characters are large, and a model of plain ones is nicer.
-    Ascii,
-    /// All of them.
-    Full,
+pub(super) enum Scope {
+    /// Units up to 127 where tables are large, numbers of few digits. Quicker, and the models are nicer.
+    Narrow,
+    /// All units, long numbers.
+    Wide,
 }
 
 /// What is assumed about the inputs.
@@ -42,7 +42,7 @@ pub(super) enum Alphabet {
 pub(super) struct Setting {
     /// The lengths of the text inputs, ascending by input; `None` leaves them open.
     pub(super) lengths: Option<Vec<(VarId, usize)>>,
-    pub(super) alphabet: Alphabet,
+    pub(super) scope: Scope,
 }
 
 /// What a term becomes.

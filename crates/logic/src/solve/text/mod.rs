@@ -27,7 +27,7 @@ use crate::text::TextKind;
 use crate::value::Model;
 use crate::variables::VarSet;
 
-use lower::{Alphabet, Lowering, Setting, TooLarge};
+use lower::{Lowering, Scope, Setting, TooLarge};
 use mirror::{Mirror, Origin, text_of};
 use tables::LAST_ASCII;
 
@@ -164,7 +164,7 @@ impl Texts {
         Answer::Unknown(doubt.unwrap_or(UnknownReason::Incomplete("the length of text")))
     }
 
-    /// Asks with the given lengths, first for plain characters if tables are large.
+    /// Asks with the given lengths, first in a narrow scope.
     fn ask(
         &mut self,
         pool: &TermPool,
@@ -173,17 +173,19 @@ impl Texts {
     ) -> Outcome {
         let mut setting = Setting {
             lengths,
-            alphabet: Alphabet::Ascii,
+            scope: Scope::Narrow,
         };
-        let first = self.ask_in(pool, question, &setting);
-        let (Outcome::Unsat | Outcome::Unknown(_), true) = &first else {
-            return first.0;
-        };
-        setting.alphabet = Alphabet::Full;
-        self.ask_in(pool, question, &setting).0
+        let (first, narrowed) = self.ask_in(pool, question, &setting);
+        match first {
+            Outcome::Unsat | Outcome::Unknown(_) if narrowed => {
+                setting.scope = Scope::Wide;
+                self.ask_in(pool, question, &setting).0
+            }
+            Outcome::Model(_) | Outcome::Lengths(_) | Outcome::Unsat | Outcome::Unknown(_) => first,
+        }
     }
 
-    /// Asks in one setting; tells whether another alphabet would make a difference.
+    /// Asks in one setting; tells whether a wider scope could make a difference.
     fn ask_in(
         &mut self,
         pool: &TermPool,
@@ -197,20 +199,26 @@ impl Texts {
         let Some(budget) = question.budget() else {
             return (Outcome::Unknown(UnknownReason::Budget), false);
         };
-        let other_alphabet = lowered.bulky && setting.alphabet == Alphabet::Ascii;
         let query = Query {
             path: &lowered.path,
             goal: lowered.goal,
             hint: &lowered.hint,
         };
-        let answer = self.numbers.solve(&mut self.mirror.pool, &query, &budget);
-        let outcome = match answer {
-            Answer::Sat(found) => self.model(pool, question, setting, &lowered, &found),
-            Answer::Unsat if other_alphabet || self.is_complete(&lowered, &budget) => Outcome::Unsat,
-            Answer::Unsat => Outcome::Unknown(UnknownReason::Incomplete("the length of a number")),
-            Answer::Unknown(reason) => Outcome::Unknown(reason),
-        };
-        (outcome, other_alphabet)
+        let narrow = setting.scope == Scope::Narrow;
+        let narrowed = narrow && (lowered.bulky || !lowered.restrictions.is_empty());
+        match self.numbers.solve(&mut self.mirror.pool, &query, &budget) {
+            Answer::Sat(found) => {
+                let outcome = self.model(pool, question, setting, &lowered, &found);
+                (outcome, narrowed)
+            }
+            Answer::Unsat if narrow && lowered.bulky => (Outcome::Unsat, true),
+            Answer::Unsat if self.is_complete(&lowered, &budget) => (Outcome::Unsat, false),
+            Answer::Unsat => {
+                let reason = UnknownReason::Incomplete("the length of a number");
+                (Outcome::Unknown(reason), narrowed)
+            }
+            Answer::Unknown(reason) => (Outcome::Unknown(reason), narrowed),
+        }
     }
 
     /// Whether the restrictions follow from the constraints that do not need them.
@@ -306,7 +314,7 @@ impl Texts {
                 assembly.add(mirror, lemma);
             }
         }
-        if bulky && setting.alphabet == Alphabet::Ascii {
+        if bulky && setting.scope == Scope::Narrow {
             assembly.plain_units(mirror);
         }
         let Assembly {

@@ -1,6 +1,6 @@
 //! Classes, maps and languages, spelled out for one unit or one row.
 
-use super::lower::{Alphabet, Step, TooLarge};
+use super::lower::{Scope, Step, TooLarge};
 use crate::alphabet::CharClass;
 use crate::integer::Integer;
 use crate::operation::{ClassId, LanguageId, MapId};
@@ -11,7 +11,7 @@ use crate::text::{TextKind, Unit};
 const BULKY_RANGES: usize = 12;
 /// Up to this many ranges stand in a row; more are searched like a tree.
 const MAX_ROW: usize = 4;
-/// The last unit of [`Alphabet::Ascii`].
+/// The last unit of [`Scope::Narrow`].
 pub(super) const LAST_ASCII: Unit = 127;
 
 /// Neighbouring units that are mapped by the same offset.
@@ -32,7 +32,7 @@ impl Step<'_> {
     fn intern_class(&mut self, class: &CharClass) -> ClassId {
         let bulky = class.ranges().len() > BULKY_RANGES;
         self.note.bulky |= bulky;
-        if bulky && self.setting.alphabet == Alphabet::Ascii {
+        if bulky && self.setting.scope == Scope::Narrow {
             let plain = class
                 .ranges()
                 .iter()
@@ -125,7 +125,7 @@ impl Step<'_> {
 
     fn runs(&mut self, map: MapId) -> Vec<Run> {
         let mut runs: Vec<Run> = Vec::new();
-        let ascii = self.setting.alphabet == Alphabet::Ascii;
+        let ascii = self.setting.scope == Scope::Narrow;
         for &(from, to) in self.outer.map(map).pairs() {
             let offset = i64::from(to) - i64::from(from);
             match runs.last_mut() {

@@ -24,7 +24,7 @@ use crate::value::{Model, Value};
 use crate::variables::VarSet;
 
 use encode::{Encoder, Traits};
-pub(in crate::solve) use numeral::{from_bits, to_bits};
+pub(in crate::solve) use numeral::{from_bits, from_z3, to_bits};
 pub(in crate::solve) use session::{Checked, Session};
 
 /// Terms kept translated; beyond this everything is dropped and started afresh.
@@ -313,6 +313,7 @@ mod tests {
                 }
                 Value::Bool(true) => term,
                 Value::Bool(false) => pool.not(term),
+                Value::Text(_) | Value::Float(_) => panic!("{value} among integers"),
             });
         }
         pins

@@ -335,7 +335,9 @@ pub(in super::super) unsafe extern "C" fn power(a: Obj, b: Obj, modulus: Obj) ->
         recorder::decide_kind(conditions.zero, fails, DecisionKind::DivisionByZero)?;
         let complex = finite && x < 0.0 && y.floor() != y;
         if !fails && recorder::decide_kind(conditions.complex, complex, DecisionKind::Domain)? {
-            POWER.pin_both(a, b)?;
+            for operand in [a, b] {
+                pin(operand, operation("** with a complex result"))?;
+            }
             return power_concretely(a, b, modulus);
         }
         if !fails {

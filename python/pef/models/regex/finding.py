@@ -1,0 +1,134 @@
+"""Finding a match in symbolic text: first whether there is one, then where.
+
+Whether is one decision where the pattern is regular. Where is asked only when somebody wants to
+know, and costs no decision where the pattern leaves no choice.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Any
+
+from pef._native import apply, concrete, decide
+from pef.models.regex.language import Question, formula, truth
+from pef.models.regex.layout import Spans, laid_out
+from pef.models.regex.matcher import Matcher, TooMuchWork
+from pef.models.regex.program import Program, program_of
+from pef.models.regex.subject import SymbolicSubject
+from pef.models.regex.syntax import Anchor, Node, Place, Sequence, Syntax, Unmodelled, syntax_of
+
+_MOST_STEPS = 50_000
+
+Located = tuple[Spans, int | None]
+"""The spans of a match and the number of its last group."""
+
+
+class GaveUp(Exception):
+    """CPython has to do it, on plain text."""
+
+
+class Finder:
+    """Looks for a pattern in text: between `pos` and the end of the text."""
+
+    def __init__(self, pattern: re.Pattern[Any], text: Any, pos: int) -> None:
+        self.pattern = pattern
+        self.text = text
+        self.pos = pos
+        try:
+            self._syntax, program = _read(pattern)
+        except Unmodelled:
+            raise GaveUp from None
+        self._subject = SymbolicSubject(text, self._syntax.all_units)
+        self._matcher = Matcher(program, self._syntax.groups, self._subject, _MOST_STEPS)
+
+    def asked(self, question: Question) -> bool | None:
+        """Whether there is such a match, as one decision; None if that cannot be asked."""
+        wanted = formula(self._syntax, question)
+        if wanted is None:
+            return None
+        return decide(truth(wanted, self.text), "domain")
+
+    def spans_at(self, start: int, *, whole: bool = False) -> Located:
+        """Where the match at `start` lies, which is known to exist; terms where possible."""
+        found = laid_out(self._syntax, self.text, start, whole)
+        if found is not None:
+            self._check(start, whole, found)
+            return found
+        matched = self.match_at(start, whole=whole)
+        if matched is None:
+            raise GaveUp
+        return matched
+
+    def match_at(self, start: int, *, whole: bool = False, advance: bool = False) -> Located | None:
+        """The match at `start`, at plain positions; characters are decided one by one."""
+        try:
+            matched = self._matcher.match(start, whole=whole, advance=advance)
+        except TooMuchWork:
+            raise GaveUp from None
+        found = matched and (list[tuple[Any, Any]](matched.spans()), matched.last_group)
+        if not advance:
+            self._check(start, whole, found)
+        return found
+
+    def _check(self, start: int, whole: bool, found: Located | None) -> None:
+        """CPython must find the same in the plain text of this run; it has a few quirks."""
+        method = self.pattern.fullmatch if whole else self.pattern.match
+        theirs = method(concrete(self.text), start)
+        ours = found and (tuple((concrete(a), concrete(b)) for a, b in found[0]), found[1])
+        if ours != (theirs and (theirs.regs, theirs.lastindex)):
+            raise GaveUp
+
+    def first_start(self, first: int, *, advance: bool = False) -> int | None:
+        """Where the first match from `first` on starts, if there is one."""
+        exists = self.asked(Question(first, anywhere=True, advance=advance))
+        if exists is None:
+            return self._tried_start(first, advance)
+        if not exists:
+            return None
+        return self.known_start(first, advance=advance)
+
+    def known_start(self, first: int, *, advance: bool = False) -> int | None:
+        """As `first_start`, where it is known that there is a match."""
+        start = first
+        while not self.asked(Question(start, anywhere=False, advance=advance and start == first)):
+            start += 1
+        return start
+
+    def _tried_start(self, first: int, advance: bool) -> int | None:
+        start = first
+        while self.match_at(start, advance=advance and start == first) is None:
+            if _is_at_start(self._syntax.root) or not self._subject.has(start):
+                return None
+            start += 1
+        return start
+
+
+@lru_cache(maxsize=256)
+def _read(pattern: re.Pattern[Any]) -> tuple[Syntax, Program]:
+    syntax = syntax_of(pattern)
+    return syntax, program_of(syntax.root)
+
+
+def _is_at_start(node: Node) -> bool:
+    """Whether it matches nowhere but at the start of the text."""
+    match node:
+        case Anchor(Place.START):
+            return True
+        case Sequence((first, *_)):
+            return _is_at_start(first)
+        case _:
+            return False
+
+
+def clamped(text: Any, pos: int) -> int:
+    """A start position that is not behind the end of the text."""
+    if pos <= 0:
+        return 0
+    length = apply("length", text)
+    if decide(length >= pos, "domain"):
+        return pos
+    end = 0
+    while decide(length > end, "domain"):
+        end += 1
+    return end

@@ -1,0 +1,53 @@
+"""Built-in functions that ask a text for its length before they iterate over it.
+
+The length would be pinned, and is not needed: an iterator in the place of the text will do.
+"""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Callable
+from typing import Any
+
+from pef import _native
+from pef._native import SymBytes, SymStr, is_symbolic
+from pef.models.text.slicing import backwards
+
+
+def install() -> None:
+    """Registers the models."""
+    for maker in (builtins.list, builtins.tuple):
+        _native.register_guarded(maker, _drawn(maker))
+    _native.register_guarded(builtins.sorted, _sorted)
+    _native.register_guarded(builtins.reversed, _reversed)
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, (SymStr, SymBytes)) and is_symbolic(value)
+
+
+def _drawn(maker: Callable[..., Any]) -> Callable[..., Any]:
+    """`list` or `tuple`."""
+
+    def model(*given: Any, **named: Any) -> Any:
+        if len(given) == 1 and _is_text(given[0]):
+            return maker(iter(given[0]), **named)
+        return maker(*given, **named)
+
+    return model
+
+
+def _sorted(*given: Any, **named: Any) -> Any:
+    if "key" in named:
+        named["key"] = _native.__pef_sel__(named["key"])
+    if "reverse" in named:
+        named["reverse"] = _native.pinned(named["reverse"], "sorted")
+    if len(given) == 1 and _is_text(given[0]):
+        return sorted(iter(given[0]), **named)
+    return sorted(*given, **named)
+
+
+def _reversed(*given: Any, **named: Any) -> Any:
+    if len(given) == 1 and not named and _is_text(given[0]):
+        return backwards(given[0])
+    return reversed(*given, **named)
