@@ -10,6 +10,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass
 from types import MethodType, ModuleType, TracebackType
 from typing import Any
 
@@ -18,8 +19,9 @@ from pef.comparison import compare
 from pef.contracts.contract import Contract
 from pef.contracts.form import Clause, ParameterKind, UndeclaredException
 from pef.contracts.reader import read
-from pef.inputs import native_parameters
-from pef.path import Path, Violation, plain
+from pef.inputs import Inputs
+from pef.inputs.recipes import Names
+from pef.path import Path, Violation, plain, written
 from pef.replay.client import Replayer
 from pef.replay.pipeline import Request, pipelined
 from pef.rewrite.probes import Probes
@@ -58,9 +60,11 @@ class Exploration:
         self.line = self.contract.line
         self.name = function.__qualname__
         self._renamed = {self.contract.file: self.file}
+        self._inputs = Inputs(self.name, self.contract.parameters)
+        self._names = Names(getattr(innermost(function), "__globals__", {}))
         self._session = _native.Session(
             function,
-            native_parameters(self.name, self.contract.parameters),
+            self._inputs.native(),
             contract=self.contract if _says_something(self.contract) else None,
             modules=list(modules),
             shared=shared,
@@ -157,10 +161,12 @@ class Exploration:
         return Request(*call, patience, judged=path.violation is not None)
 
     def _path(self, raw: _native.RawPath) -> Path:
-        arguments = [(name, key, plain(value)) for name, key, value in raw.arguments]
+        arguments = [self._argument(*argument) for argument in raw.arguments]
         return Path(
-            args=tuple(value for _, keyword_only, value in arguments if not keyword_only),
-            kwargs={name: value for name, keyword_only, value in arguments if keyword_only},
+            args=tuple(each.value for each in arguments if not each.keyword_only),
+            kwargs={each.name: each.value for each in arguments if each.keyword_only},
+            args_source=[each.source for each in arguments if not each.keyword_only],
+            kwargs_source={each.name: each.source for each in arguments if each.keyword_only},
             outcome=raw.ending,
             result=plain(raw.result),
             exception=raw.exception,
@@ -173,6 +179,14 @@ class Exploration:
             _session=self._session,
             _raw=raw,
         )
+
+    def _argument(self, name: str, keyword_only: bool, value: object) -> _Argument:
+        """The argument as it was at the call: the function may have changed it since."""
+        recipe = self._inputs.recipe(name)
+        if recipe is None:
+            value = plain(value)
+            return _Argument(name, keyword_only, value, written(value))
+        return _Argument(name, keyword_only, recipe.value(), recipe.source(self._names))
 
     def _shown(self, text: str) -> str:
         for file, name in self._renamed.items():
@@ -243,6 +257,14 @@ class Exploration:
                 if not taken & bit
             ]
         return {"branches": branches, "covered": branches - len(missing), "missing": missing}
+
+
+@dataclass(frozen=True)
+class _Argument:
+    name: str
+    keyword_only: bool
+    value: object
+    source: str
 
 
 def innermost(func: Callable[..., object]) -> Callable[..., object]:

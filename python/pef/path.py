@@ -65,6 +65,10 @@ class Path:
     replay: str | None = None
     """What plain CPython did instead."""
     detail: str | None = None
+    args_source: list[str] = field(default_factory=list)
+    """The positional arguments as Python source."""
+    kwargs_source: dict[str, str] = field(default_factory=dict)
+    """The keyword arguments as Python source."""
     roots: tuple[str, ...] = field(default=(), repr=False)
     _alternatives: Mapping[str, tuple[object, ...]] = field(default_factory=dict, repr=False)
     """The types a parameter may have, for those that may have several."""
@@ -109,16 +113,6 @@ class Path:
         ]
 
     @cached_property
-    def args_source(self) -> list[str]:
-        """The positional arguments as Python source."""
-        return [_source(value) for value in self.args]
-
-    @cached_property
-    def kwargs_source(self) -> dict[str, str]:
-        """The keyword arguments as Python source."""
-        return {name: _source(value) for name, value in self.kwargs.items()}
-
-    @cached_property
     def exception_facts(self) -> dict[str, str] | None:
         """Type, message, file and line of the exception."""
         if self.exception is None:
@@ -128,7 +122,7 @@ class Path:
     @cached_property
     def result_source(self) -> str | None:
         """The result as Python source."""
-        return _source(self.result) if self.outcome == "returned" else None
+        return written(self.result) if self.outcome == "returned" else None
 
 
 def _has_type(name: str, form: object) -> str:
@@ -137,7 +131,8 @@ def _has_type(name: str, form: object) -> str:
     return f"type({name}) is {getattr(form, '__name__', form)}"
 
 
-def _source(value: object) -> str:
+def written(value: object) -> str:
+    """The value as Python source, however many digits it has."""
     unlimited_digits(True)
     try:
         return source_of(value)
@@ -168,4 +163,5 @@ def plain(value: Any) -> Any:
         return {plain(key): plain(item) for key, item in value.items()}
     if kind is set or kind is frozenset:
         return kind(plain(item) for item in value)
-    return value
+    twin = getattr(kind, "__pef_plain__", None)
+    return value if twin is None else twin(value)

@@ -31,6 +31,8 @@ pub enum Stop {
     Diverged,
     /// A budget (time, solver effort) is used up.
     Budget,
+    /// The input is none that the function is called with.
+    Excluded,
 }
 
 /// One decision of a finished path.

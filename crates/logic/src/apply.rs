@@ -63,6 +63,8 @@ fn on_text(pool: &TermPool, op: Operation, operands: &[Value]) -> Result<Value, 
             Value::Text(Text::new(s.kind(), units))
         }
         Op::Recode(kind) => Value::Text(s.recode(kind)),
+        Op::Without(class) => Value::Text(s.without(pool.class(class))),
+        Op::Shown(printable) => Value::Text(s.shown(pool.class(printable))),
         Op::ToInt(base) => Value::Int(s.to_int(base)),
         _ => unfit(op),
     })

@@ -99,6 +99,10 @@ pub enum Operation {
     /// The units of `s` as text of the kind; `?` for those it does not have. Without such units, what
     /// encoding and decoding as Latin-1 give.
     Recode(TextKind),
+    /// `s` without the units of the class.
+    Without(ClassId),
+    /// `repr(s)`, a `str`; units of the class are printable.
+    Shown(ClassId),
     /// The integer `i` mapped as a unit; itself if it is none.
     MapCode(MapId),
     /// The value of a sign and digits of the base; 0 for other text.
@@ -173,7 +177,8 @@ impl Operation {
             | Op::MapCode(_)
             | Op::ToInt(_)
             | Op::FloatToInt => Sort::Int,
-            Op::Concat | Op::Slice | Op::MapText(_) => first,
+            Op::Concat | Op::Slice | Op::MapText(_) | Op::Without(_) => first,
+            Op::Shown(_) => Sort::Str,
             Op::FromCode(kind) | Op::FromInt(kind, _) | Op::Recode(kind) => kind.sort(),
             Op::Contains
             | Op::StartsWith
@@ -233,6 +238,8 @@ impl Operation {
             | Op::Matches(_)
             | Op::InClass(_)
             | Op::MapText(_)
+            | Op::Without(_)
+            | Op::Shown(_)
             | Op::Recode(_)
             | Op::MapCode(_)
             | Op::ToInt(_)

@@ -7,6 +7,7 @@
 use std::fmt::{self, Write};
 use std::sync::Arc;
 
+use crate::alphabet::CharClass;
 use crate::integer::Integer;
 use crate::term::Sort;
 
@@ -18,6 +19,13 @@ pub const LAST_CODE_POINT: Unit = 0x10_FFFF;
 
 /// What stands for a unit that a kind of text does not have.
 pub const REPLACEMENT: Unit = '?' as Unit;
+
+/// `'`
+pub(crate) const SINGLE_QUOTE: Unit = b'\'' as Unit;
+/// `"`
+pub(crate) const DOUBLE_QUOTE: Unit = b'"' as Unit;
+/// Units that `repr` has a name for.
+pub(crate) const ESCAPES: [(Unit, u8); 3] = [(0x09, b't'), (0x0A, b'n'), (0x0D, b'r')];
 
 /// Which of the two sequence types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -196,6 +204,45 @@ impl Text {
         let digits = value.to_bigint().to_str_radix(u32::from(base));
         let units: Vec<Unit> = digits.bytes().map(Unit::from).collect();
         Text::new(kind, units)
+    }
+
+    /// The text without the units of a class.
+    #[must_use]
+    pub fn without(&self, class: &CharClass) -> Text {
+        let kept = self.units.iter().filter(|&&unit| !class.contains(unit));
+        Text::new(self.kind, kept.copied().collect::<Vec<Unit>>())
+    }
+
+    /// `repr` of the text, a `str`. Units of the class are printable.
+    #[must_use]
+    pub fn shown(&self, printable: &CharClass) -> Text {
+        let has = |quote: Unit| self.units.contains(&quote);
+        let double = has(SINGLE_QUOTE) && !has(DOUBLE_QUOTE);
+        let quote = if double { DOUBLE_QUOTE } else { SINGLE_QUOTE };
+        let mut units: Vec<Unit> = Vec::with_capacity(self.len() + 3);
+        if self.kind == TextKind::Bytes {
+            units.push('b'.into());
+        }
+        units.push(quote);
+        for &unit in self.units.iter() {
+            let escape = ESCAPES.iter().find(|(escaped, _)| *escaped == unit);
+            if let Some((_, letter)) = escape {
+                units.extend(['\\'.into(), Unit::from(*letter)]);
+            } else if unit == quote || unit == Unit::from('\\') {
+                units.extend(['\\'.into(), unit]);
+            } else if printable.contains(unit) {
+                units.push(unit);
+            } else {
+                let number = match unit {
+                    0..=0xFF => format!("\\x{unit:02x}"),
+                    0x100..=0xFFFF => format!("\\u{unit:04x}"),
+                    _ => format!("\\U{unit:08x}"),
+                };
+                units.extend(number.bytes().map(Unit::from));
+            }
+        }
+        units.push(quote);
+        Text::new(TextKind::Str, units)
     }
 
     fn stands_at(&self, needle: &Text, position: usize) -> bool {

@@ -5,7 +5,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use pef_logic::operation::Operation as Op;
 use pef_logic::{
@@ -113,6 +113,11 @@ fn explore(name: &str, terms: &mut Terms, path: &[TermId]) -> (Answer, String) {
     let pool = &mut terms.pool;
     let mut chain = standard_chain(None);
     let mut hint = Model::new();
+    // The effort is limited as usual; a busy machine may take longer over it.
+    let patient = Budget {
+        wall: Duration::from_secs(20),
+        ..Budget::default()
+    };
     let start = Instant::now();
     for (position, &goal) in path.iter().enumerate() {
         let query = Query {
@@ -120,7 +125,14 @@ fn explore(name: &str, terms: &mut Terms, path: &[TermId]) -> (Answer, String) {
             goal,
             hint: &hint,
         };
-        let answer = chain.solve(pool, &query, &Budget::default());
+        let answer = chain.solve(
+            pool,
+            &query,
+            &Budget {
+                wall: std::time::Duration::from_secs(20),
+                ..Budget::default()
+            },
+        );
         let Answer::Sat(model) = answer else {
             println!("{name}: {answer:?} after {:?}", start.elapsed());
             return (answer, String::new());
@@ -321,4 +333,152 @@ fn text_that_cannot_be() {
         let (a, b) = (terms.length(s), terms.length(t));
         vec![equal, terms.pool.eq(a, b)]
     });
+}
+
+impl Terms {
+    /// The parts of `a.split(separator)` on the path where there are exactly `count`, and the decisions of that
+    /// path.
+    fn split_all(&mut self, a: TermId, separator: &str, count: usize) -> (Vec<TermId>, Vec<TermId>) {
+        let (mut decisions, mut parts) = (Vec::new(), Vec::new());
+        let (needle, zero) = (self.text(separator), self.int(0));
+        let width = self.int(separator.chars().count() as i64);
+        let mut start = zero;
+        for index in 1..=count {
+            let place = self.op(Op::Find, &[a, needle, start]);
+            let found = self.pool.le(zero, place);
+            if index == count {
+                decisions.push(self.not(found));
+                let last = self.from(a, start);
+                parts.push(last);
+            } else {
+                decisions.push(found);
+                parts.push(self.op(Op::Slice, &[a, start, place]));
+                start = self.pool.binary(BinaryOp::Add, place, width);
+            }
+        }
+        (decisions, parts)
+    }
+
+    /// `a.isdigit()`, of ASCII alone.
+    fn digits(&mut self, a: TermId) -> TermId {
+        let digits = Pattern::Class(CharClass::new([(48, 57)]));
+        let language = Language::new(repeat(digits, 1, None)).unwrap();
+        let language = self.pool.intern_language(language);
+        self.op(Op::Matches(language), &[a])
+    }
+
+    fn number(&mut self, a: TermId) -> TermId {
+        self.op(Op::ToInt(10), &[a])
+    }
+}
+
+#[test]
+fn an_address_with_a_part_too_large() {
+    let shown = finds("ipv4", |terms| {
+        let s = terms.s();
+        let (mut path, parts) = terms.split_all(s, ".", 4);
+        for (index, &part) in parts.iter().enumerate() {
+            path.push(terms.digits(part));
+            let (number, limit) = (terms.number(part), terms.int(255));
+            path.push(if index == 3 {
+                terms.pool.gt(number, limit)
+            } else {
+                terms.pool.le(number, limit)
+            });
+        }
+        path
+    });
+    assert_eq!(shown.matches('.').count(), 3, "{shown}");
+}
+
+#[test]
+fn a_date_with_a_thirteenth_month() {
+    let shown = finds("date", |terms| {
+        let s = terms.s();
+        let (mut path, parts) = terms.split_all(s, "-", 3);
+        for (&part, length) in parts.iter().zip([4, 2, 2]) {
+            path.push(terms.length_is(part, length));
+            path.push(terms.digits(part));
+        }
+        let (month, day) = (terms.number(parts[1]), terms.number(parts[2]));
+        let (twelve, thirty) = (terms.int(12), terms.int(30));
+        path.push(terms.pool.gt(month, twelve));
+        path.push(terms.pool.gt(day, thirty));
+        path
+    });
+    assert_eq!(shown.len(), "s='2000-13-31'".len(), "{shown}");
+}
+
+#[test]
+fn stripped_text() {
+    let shown = finds("strip", |terms| {
+        let s = terms.s();
+        let spaces = CharClass::new([(9, 13), (32, 32)]);
+        let spaces = terms.pool.intern_class(spaces);
+        let start = terms.op(Op::Span(spaces), &[s]);
+        let trailing = terms.op(Op::RSpan(spaces), &[s]);
+        let length = terms.length(s);
+        let stop = terms.pool.binary(BinaryOp::Sub, length, trailing);
+        let stripped = terms.op(Op::Slice, &[s, start, stop]);
+        let three = terms.int(3);
+        vec![
+            terms.is(stripped, "x y"),
+            terms.pool.gt(length, three),
+            terms.with(Op::StartsWith, s, " "),
+            terms.with(Op::EndsWith, s, "\n"),
+        ]
+    });
+    assert_eq!(shown, "s=' x y\\n'");
+}
+
+/// All paths of a recogniser that looks at one character after the other.
+#[test]
+fn many_questions_about_characters() {
+    let mut terms = Terms::new();
+    let s = terms.s();
+    let mut chain = standard_chain(None);
+    let start = Instant::now();
+    let mut open = vec![(Vec::new(), Model::new(), 0)];
+    let (mut questions, mut paths) = (0, 0);
+    while let Some((path, hint, depth)) = open.pop() {
+        if depth == 12 {
+            paths += 1;
+            continue;
+        }
+        let place = depth / 3;
+        let code = terms.code(s, place);
+        let condition = match depth % 3 {
+            0 => {
+                let (place, length) = (terms.int(place), terms.length(s));
+                terms.pool.lt(place, length)
+            }
+            1 => terms.class(code, &[('0', '9')]),
+            _ => {
+                let dot = terms.int('.' as i64);
+                terms.pool.eq(code, dot)
+            }
+        };
+        for goal in [condition, terms.not(condition)] {
+            let query = Query {
+                path: &path,
+                goal,
+                hint: &hint,
+            };
+            questions += 1;
+            match chain.solve(&mut terms.pool, &query, &Budget::default()) {
+                Answer::Sat(model) => {
+                    let mut longer = path.clone();
+                    longer.push(goal);
+                    open.push((longer, model, depth + 1));
+                }
+                Answer::Unsat => {}
+                Answer::Unknown(reason) => panic!("{reason}"),
+            }
+        }
+    }
+    println!(
+        "characters: {paths} paths, {questions} questions, {:?} each",
+        start.elapsed() / questions
+    );
+    assert_eq!(paths, 121);
 }

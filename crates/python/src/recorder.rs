@@ -80,6 +80,7 @@ pub fn end(ending: Ending) -> (Option<Box<Exploration>>, Option<PathRecord>) {
             .and_then(|exploration| exploration.end_run(ending));
         (exploration, record)
     });
+    crate::inputs::lazy::touch_all();
     crate::helpers::keys::turn_back();
     ended
 }
@@ -222,6 +223,17 @@ pub fn pin(same: TermId, reason: PinReason) -> Result<(), Raised> {
         let other = search.pool.not(same);
         search.pin(site, same, other)
     }))
+}
+
+/// Says what holds of an input in every run.
+pub fn postulate(axiom: TermId) {
+    with_exploration(|search| search.postulate(axiom));
+}
+
+/// Ends the run: its input is none that the function is called with.
+pub fn exclude() -> Raised {
+    with_exploration(|search| search.exclude());
+    raise(PathStopped::new_err("no input of the function"))
 }
 
 /// Lets the search choose the shape of an input.

@@ -336,7 +336,14 @@ impl Session {
         for parameter in &self.parameters {
             match parameter.input.get().0.build(py, &parameter.name) {
                 Ok(value) => arguments.push(value),
-                Err(error) => return (self.raised(py, error), Vec::new()),
+                Err(error) => {
+                    // An input too large for the depth limit is no path.
+                    let mut outcome = self.raised(py, error);
+                    if outcome.ending == Ending::Stopped {
+                        outcome.ending = Ending::Excluded;
+                    }
+                    return (outcome, Vec::new());
+                }
             }
         }
         let outcome = match self.call_with(py, &arguments) {
@@ -458,7 +465,7 @@ enum Entry {
 
 /// A stopped run may have swallowed our exception and returned as if nothing was.
 fn settled_ending(stop: Option<Stop>, seen: Ending) -> Ending {
-    if stop.is_some() {
+    if stop.is_some() && seen != Ending::Excluded {
         Ending::Stopped
     } else {
         seen

@@ -136,3 +136,8 @@ class Parameter:
     kind: ParameterKind
     alternatives: tuple[TypeForm, ...]
     source_of_type: TypeSource
+
+    @property
+    def is_variadic(self) -> bool:
+        """Whether this is `*args` or `**kwargs`."""
+        return self.kind in (ParameterKind.VAR_POSITIONAL, ParameterKind.VAR_KEYWORD)

@@ -110,7 +110,6 @@ def _register_models() -> None:
         (builtins.bool, _native.model_bool),
         (builtins.type, _native.model_type),
         (builtins.hash, _native.model_hash),
-        (builtins.chr, _native.model_chr),
         (builtins.len, _native.model_len),
         (builtins.iter, syntax.iter_model),
         (builtins.range, ranges.range_model),

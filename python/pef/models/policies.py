@@ -25,7 +25,7 @@ Treatment = Literal["pin", "select"]
 
 TRANSPARENT: dict[str, str] = {
     "builtins": """
-        abs all any ascii callable delattr dict dir divmod float format frozenset getattr
+        abs all any ascii callable delattr dict dir divmod format frozenset getattr
         globals hasattr id isinstance issubclass list locals next object pow property
         repr reversed set setattr staticmethod classmethod str super tuple vars zip
     """,
@@ -35,6 +35,11 @@ TRANSPARENT: dict[str, str] = {
         __mod__ __mul__ __ne__ __or__ __pow__ __radd__ __rand__ __rdivmod__ __rfloordiv__
         __rlshift__ __rmod__ __rmul__ __ror__ __rpow__ __rrshift__ __rshift__ __rsub__
         __rtruediv__ __rxor__ __sub__ __truediv__ __xor__
+    """,
+    "builtins.float": """
+        __add__ __divmod__ __eq__ __floordiv__ __ge__ __gt__ __le__ __lt__ __mod__ __mul__ __ne__
+        __pow__ __radd__ __rdivmod__ __rfloordiv__ __rmod__ __rmul__ __rpow__ __rsub__ __rtruediv__
+        __sub__ __truediv__
     """,
     "builtins.bool": "__and__ __or__ __rand__ __ror__ __rxor__ __xor__",
     "builtins.list": "__init__ append clear copy count extend remove reverse",

@@ -42,6 +42,9 @@ MOD = "__pef_mod__"
 JOIN = "__pef_join__"
 """`(*parts)`: the text of an f-string with these parts."""
 
+FIELD = "__pef_field__"
+"""`(value, conversion)`, `(value, conversion, spec)`: a field of an f-string."""
+
 PLAIN = "__pef_plain__"
 """`(method, value)`: `value`, for C code to read as the result of a special method."""
 
@@ -56,7 +59,7 @@ FALSE = "__pef_False__"
 """A class; `isinstance(x, it)` answers `x is False`. For `case False:`."""
 
 HELPERS = (
-    *(SELECT, GETITEM, GETSLICE, AT, IN, NOT_IN, IS, IS_NOT, NOT, MOD, JOIN),
+    *(SELECT, GETITEM, GETSLICE, AT, IN, NOT_IN, IS, IS_NOT, NOT, MOD, JOIN, FIELD),
     *(PLAIN, SETTLED, TRUE, FALSE),
 )
 """Every name that has to exist in `builtins` while rewritten code runs."""

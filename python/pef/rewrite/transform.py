@@ -7,8 +7,8 @@ A place is rewritten only if CPython would otherwise settle it without asking th
 `a[i]`, `a[i:j]`            `__pef_getitem__(a, i)`, `__pef_getslice__(a, i, j, None)`
 `a[i] = x`, `del a[i]`      `__pef_at__(a)[i] = x`, `del __pef_at__(a)[i]`
 `x in c`, `a is b`, `not x` `__pef_in__(x, c)`, `__pef_is__(a, b)`, `__pef_not__(x)`
-`a % b`, on 3.10 only       `__pef_mod__(a, b)`: `a` may be a format string
-`f"a{x}b{y!r:>{w}}"`        `__pef_join__("a", f"{x}", "b", f"{y!r:>{w}}")`
+`"..." % (x, y)`            `__pef_mod__("...", (x, y))`; on 3.10 `a % b`, which may format
+`f"a{x}b{y!r:>{w}}"`        `__pef_join__("a", __pef_field__(x, -1), "b", __pef_field__(y, 114, ...))`
 `case True:`                `case __pef_True__():`
 `def __len__`: `return x`   `return __pef_plain__("__len__", x)`, and for `__bool__`, `__hash__`...
 ==========================  ==============================================================
@@ -35,11 +35,11 @@ from pef.rewrite.scopes import ComprehensionNode, Kind, Origin, Scope, Scopes
 
 _PURE_BUILTINS = frozenset(
     {
-        *("bool", "bytearray", "bytes", "complex", "dict", "float", "frozenset", "int", "list"),
-        *("object", "range", "set", "slice", "str", "tuple"),
+        *("bool", "bytes", "complex", "dict", "float", "frozenset", "int", "list", "object"),
+        *("range", "set", "slice", "str", "tuple"),
     }
 )
-"""Types whose instances, made from constants, are the same in every run: no model needed."""
+"""Types whose instances, made from constants, need no model: those that change later hold anything."""
 
 _NUMBER_BUILTINS = frozenset({"abs", "float", "hash", "id", "int", "len", "ord", "round"})
 """Builtins that never return text."""
@@ -230,8 +230,10 @@ class _Transformer(ast.NodeTransformer):
         return _call(names.NOT, [node.operand], place_of(node), start)
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
-        # From 3.11 on every `%` goes through the slot of `str`, which the engine has wrapped.
-        safe = not isinstance(node.op, ast.Mod) or sys.version_info >= (3, 11)
+        # From 3.11 on every `%` goes through the slot of `str`, which the engine has wrapped, but for
+        # those that the compiler makes an f-string of.
+        folded = isinstance(node.left, ast.Constant) and isinstance(node.right, ast.Tuple)
+        safe = not isinstance(node.op, ast.Mod) or (sys.version_info >= (3, 11) and not folded)
         known = safe or self._is_number(node.left) or shapes.is_constant(node.right)
         start = takeoff(node.left)
         self.generic_visit(node)
@@ -253,29 +255,24 @@ class _Transformer(ast.NodeTransformer):
 
     def _joined(self, node: ast.JoinedStr) -> ast.Call | None:
         """The call that joins the parts; `None` if CPython has nothing to join."""
-        for part in node.values:
-            if isinstance(part, ast.FormattedValue):
-                self._visit_formatted(part)
-        formatted = any(isinstance(part, ast.FormattedValue) for part in node.values)
-        if len(node.values) < 2 or not formatted:
+        if not any(isinstance(part, ast.FormattedValue) for part in node.values):
             return None
-        place = place_of(node)
         parts = [
-            place.put(ast.JoinedStr(values=[part]))
-            if isinstance(part, ast.FormattedValue)
-            else part
+            self._field(part) if isinstance(part, ast.FormattedValue) else part
             for part in node.values
         ]
+        if len(parts) == 1 and isinstance(parts[0], ast.Call):
+            return parts[0]
+        place = place_of(node)
         return _call(names.JOIN, parts, place, place)
 
-    def _visit_formatted(self, node: ast.FormattedValue) -> None:
+    def _field(self, node: ast.FormattedValue) -> ast.Call:
         place = place_of(node)
-        node.value = self._expr(node.value)
+        conversion = place.put(ast.Constant(value=node.conversion))
+        arguments = [self._expr(node.value), conversion]
         if isinstance(node.format_spec, ast.JoinedStr):
-            joined = self._joined(node.format_spec)
-            if joined is not None:  # a specification has to be an f-string itself
-                whole = ast.FormattedValue(value=joined, conversion=-1, format_spec=None)
-                node.format_spec = place.put(ast.JoinedStr(values=[place.put(whole)]))
+            arguments.append(self._joined(node.format_spec) or node.format_spec)
+        return _call(names.FIELD, arguments, place, place)
 
     # Tests: where a truth is asked at once, `not` may stay an instruction.
 

@@ -25,6 +25,13 @@ _TITLES = {
     "bool": "`bool`",
     "builtins": "Built-in functions on ints",
     "operators": "Containers, syntax and other calls",
+    "bytes": "`bytes`",
+    "bytearray": "`bytearray`",
+    "memoryview": "`memoryview`",
+    "binary": "Functions over bytes",
+    "float": "`float`",
+    "math": "`math`",
+    "datetime": "`datetime`",
 }
 
 _MOST_EXAMPLES = 4

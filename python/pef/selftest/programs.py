@@ -106,7 +106,8 @@ def _test(name: str, value: object) -> str:
         if math.isnan(value):
             return f"{name} != {name}"
         if value == 0.0:
-            return f"{name} == 0.0 and str({name}) == {str(value)!r}"
+            sign = "<" if math.copysign(1.0, value) < 0 else ">"
+            return f"{name} == 0.0 and __import__('math').copysign(1.0, {name}) {sign} 0"
         if math.isinf(value):
             return f"{name} == float('{value}')"
     return f"{name} == {value!r}"

@@ -138,6 +138,13 @@ impl Exploration {
             Term::Bool(true) => ArmState::Ready(Rc::clone(hint)),
             Term::Bool(false) => ArmState::Infeasible,
             _ => {
+                let postulated;
+                let path = if self.axioms.is_empty() {
+                    path
+                } else {
+                    postulated = [&self.axioms, path].concat();
+                    &postulated
+                };
                 let query = Query { path, goal, hint };
                 match self
                     .solver

@@ -96,6 +96,8 @@ pub struct Exploration {
     open: OpenBranches,
     totals: Totals,
     pin_samples: FxHashMap<SiteId, u32>,
+    /// What holds of the variables of every run.
+    axioms: Vec<TermId>,
     evaluator: Evaluator,
     run: Option<Run>,
     finished: bool,
@@ -121,6 +123,7 @@ impl Exploration {
             open: OpenBranches::default(),
             totals: Totals::default(),
             pin_samples: FxHashMap::default(),
+            axioms: Vec::new(),
             evaluator: Evaluator::new(),
             run: None,
             finished: false,
@@ -230,6 +233,21 @@ impl Exploration {
         self.evaluator.holds(&self.pool, &run.model, condition)
     }
 
+    /// Says what holds of an input in every run, whatever the search does. The smallest input satisfies it.
+    pub fn postulate(&mut self, axiom: TermId) {
+        if !self.axioms.contains(&axiom) {
+            self.axioms.push(axiom);
+        }
+    }
+
+    /// Ends the run: its input is none that the function is called with.
+    pub fn exclude(&mut self) -> Stop {
+        if let Some(run) = self.run.as_mut() {
+            run.stop.get_or_insert(Stop::Excluded);
+        }
+        Stop::Excluded
+    }
+
     /// Lets the search choose among `arms` equally possible shapes of an input.
     pub fn choose(&mut self, site: SiteId, arms: usize, cost: u32) -> Result<ArmIndex, Stop> {
         let taken = self.chosen_arm();
@@ -258,8 +276,9 @@ impl Exploration {
         }
         let pruned = match run.stop {
             None => false,
+            Some(Stop::Depth) if ending == Ending::Excluded => return None,
             Some(Stop::Depth) => true,
-            Some(Stop::Preferred | Stop::Diverged | Stop::Budget) => return None,
+            Some(Stop::Preferred | Stop::Diverged | Stop::Budget | Stop::Excluded) => return None,
         };
         match ending {
             Ending::Excluded => return None,

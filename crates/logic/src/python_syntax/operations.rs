@@ -60,6 +60,11 @@ impl Printer<'_> {
                     .push(Piece::Digits(format!(".translate({table})")));
                 self.pending.push(Piece::Term(a, P::Primary));
             }
+            Op::Without(class) => {
+                let pattern = quoted(&self.class(class, "+"));
+                self.owned_call(format!("re.sub({pattern}, '', "), a, ")");
+            }
+            Op::Shown(_) => self.call("repr(", a),
             Op::Recode(kind) => {
                 let method = match kind {
                     TextKind::Str => ".decode('latin-1')",

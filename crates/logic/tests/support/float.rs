@@ -48,6 +48,24 @@ pub const SPECIAL: [f64; 30] = [
     0.333_333_333_333_333_3,
 ];
 
+/// A value of each kind.
+const TELLING: [f64; 14] = [
+    0.0,
+    -0.0,
+    1.0,
+    -1.0,
+    0.5,
+    3.0,
+    -2.5,
+    5e-324,
+    9_007_199_254_740_992.0,
+    0.1,
+    f64::MAX,
+    f64::INFINITY,
+    f64::NEG_INFINITY,
+    f64::NAN,
+];
+
 const WHOLE: [i64; 14] = [
     0,
     1,
@@ -108,6 +126,29 @@ pub fn claim() -> impl Strategy<Value = Claim> {
     bytes.prop_map(|bytes| Source { bytes, position: 0 }.claim(3))
 }
 
+/// A claim about one or two operations on few values: small enough that every rule is met often.
+pub fn narrow_claim() -> impl Strategy<Value = Claim> {
+    let bytes = prop::collection::vec(any::<u8>(), 24);
+    bytes.prop_map(|bytes| Source { bytes, position: 0 }.narrow_claim())
+}
+
+/// One or two operations on variables and telling constants.
+pub fn narrow_real() -> impl Strategy<Value = Real> {
+    let bytes = prop::collection::vec(any::<u8>(), 24);
+    bytes.prop_map(|bytes| Source { bytes, position: 0 }.narrow_real(2))
+}
+
+/// Every pair of a few telling values.
+pub fn telling_points() -> impl Iterator<Item = Point> {
+    let wholes = [0, -1, 3, (1 << 53) + 1, -(1 << 53) - 1];
+    TELLING.iter().enumerate().flat_map(move |(row, &first)| {
+        TELLING.iter().enumerate().map(move |(column, &second)| Point {
+            reals: [first, second],
+            wholes: [wholes[row % 5], wholes[column % 5]],
+        })
+    })
+}
+
 /// Any float, special ones as often as others.
 pub fn real() -> impl Strategy<Value = f64> {
     prop_oneof![
@@ -118,7 +159,11 @@ pub fn real() -> impl Strategy<Value = f64> {
 }
 
 fn whole() -> impl Strategy<Value = i64> {
-    prop_oneof![prop::sample::select(WHOLE.to_vec()), -20_i64..20, any::<i64>()]
+    prop_oneof![
+        prop::sample::select(WHOLE.to_vec()),
+        -20_i64..20,
+        any::<i64>()
+    ]
 }
 
 pub fn point() -> impl Strategy<Value = Point> {
@@ -154,6 +199,55 @@ impl Source {
         let byte = self.bytes.get(self.position).copied().unwrap_or(0);
         self.position += 1;
         usize::from(byte) % count
+    }
+
+    fn narrow_claim(&mut self) -> Claim {
+        use Operation as Op;
+        let claim = match self.choose(6) {
+            0..=2 => {
+                let op = [Op::FloatLt, Op::FloatLe, Op::FloatEq][self.choose(3)];
+                let (a, b) = (self.narrow_real(2), self.narrow_real(1));
+                let (a, b) = if self.choose(2) == 0 { (a, b) } else { (b, a) };
+                Claim::Compare(op, a.into(), b.into())
+            }
+            3 | 4 => {
+                let op = [Op::IsNan, Op::IsNegative][self.choose(2)];
+                Claim::Test(op, self.narrow_real(2).into())
+            }
+            _ => {
+                let op = [Op::IntEqFloat, Op::IntLtFloat, Op::IntGeFloat][self.choose(3)];
+                Claim::Mixed(op, self.whole(0).into(), self.narrow_real(1).into())
+            }
+        };
+        if self.choose(3) == 0 {
+            return Claim::Not(claim.into());
+        }
+        claim
+    }
+
+    /// An operation on a variable or one of the telling constants.
+    fn narrow_real(&mut self, depth: u32) -> Real {
+        use Operation as Op;
+        if depth == 0 {
+            return match self.choose(2) {
+                0 => Real::Variable(self.choose(VARIABLES)),
+                _ => Real::Constant(TELLING[self.choose(TELLING.len())]),
+            };
+        }
+        let depth = depth - 1;
+        match self.choose(8) {
+            0 => self.narrow_real(0),
+            1 => Real::FromWhole(self.whole(0).into()),
+            2 => {
+                let op = [Op::FloatNeg, Op::FloatAbs, Op::FloatRound(Rounding::HalfEven)];
+                Real::Unary(op[self.choose(3)], self.narrow_real(depth).into())
+            }
+            _ => {
+                let ops = [Op::FloatAdd, Op::FloatSub, Op::FloatMul, Op::FloatDiv, Op::FloatMod];
+                let op = ops[self.choose(5)];
+                Real::Binary(op, self.narrow_real(depth).into(), self.narrow_real(depth).into())
+            }
+        }
     }
 
     fn claim(&mut self, depth: u32) -> Claim {
@@ -241,7 +335,11 @@ impl Source {
             3 => Whole::Part(self.real(depth - 1).into()),
             _ => {
                 let op = [BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul][self.choose(3)];
-                Whole::Binary(op, self.whole(depth - 1).into(), self.whole(depth - 1).into())
+                Whole::Binary(
+                    op,
+                    self.whole(depth - 1).into(),
+                    self.whole(depth - 1).into(),
+                )
             }
         }
     }

@@ -13,6 +13,7 @@ use std::cmp::Ordering;
 use std::ptr::null_mut;
 
 use crate::boundary::{GilCell, Made, Obj, Raised, made};
+use crate::inputs::lazy;
 use crate::recorder::{self, Suspension, build};
 use crate::values::{self, bool_result, lift, operation, symbolic};
 
@@ -94,6 +95,7 @@ pub(super) enum Found {
 
 /// Decides which key of a dict or set is meant.
 pub(super) fn find(container: Obj, key: Obj) -> Result<Found, Raised> {
+    lazy::touch(container)?;
     if !recorder::is_recording() || (symbolic(key).is_none() && !is_keyed(container)) {
         return Ok(Found::Plain);
     }
@@ -126,6 +128,7 @@ pub(super) fn find(container: Obj, key: Obj) -> Result<Found, Raised> {
 
 /// `key in container`, as a truth of ours; `None` if CPython can answer.
 pub(super) fn contains(key: Obj, container: Obj) -> Result<Option<Obj>, Raised> {
+    lazy::touch(container)?;
     if !recorder::is_recording() || (symbolic(key).is_none() && !is_keyed(container)) {
         return Ok(None);
     }
@@ -309,7 +312,7 @@ fn number(value: &Value) -> Option<Integer> {
 }
 
 /// `dict[key]` of a dict whose class does not look keys up in Python.
-pub(super) fn lookup(dict: Obj, key: Obj) -> Made {
+pub fn lookup(dict: Obj, key: Obj) -> Made {
     match find(dict, key)? {
         // SAFETY: a live dict and an owned key of it.
         Found::Key(present) => unsafe {
@@ -350,7 +353,7 @@ fn missing(key: Obj) -> Raised {
 }
 
 /// `dict[key] = value`, or `del dict[key]` for a null value.
-pub(super) fn store(dict: Obj, key: Obj, value: Obj) -> Result<(), Raised> {
+pub fn store(dict: Obj, key: Obj, value: Obj) -> Result<(), Raised> {
     let status = match find(dict, key)? {
         // SAFETY: a live dict and an owned key of it.
         Found::Key(present) => unsafe {

@@ -158,6 +158,7 @@ pub fn install(module: &Bound<'_, PyModule>) -> PyResult<()> {
         fast(c"__pef_is__", identity::is_same),
         fast(c"__pef_is_not__", identity::is_not_same),
         fast(c"__pef_mod__", modulo),
+        fast(c"__pef_field__", models::printing::field),
         fast(c"__pef_join__", join),
         fast(c"__pef_plain__", plain),
         fast(c"__pef_probe__", coverage::probe),

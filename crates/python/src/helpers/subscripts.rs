@@ -119,8 +119,10 @@ fn records_subscripts(container: Obj) -> bool {
             &raw mut ffi::PyRange_Type,
         ];
         builtin.contains(&class)
+            || values::is_native(container)
             || ffi::PyDict_Check(container) != 0
             || ffi::PyType_Check(container) != 0
+            || values::is_native(container)
             || has_python_subscript(class)
     }
 }

@@ -7,6 +7,8 @@
 mod alternatives;
 mod bool;
 mod int;
+pub mod lazy;
+mod made;
 mod none;
 mod plain;
 
@@ -54,6 +56,12 @@ pub fn install(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(int::input_int, module)?)?;
     module.add_function(wrap_pyfunction!(bool::input_bool, module)?)?;
     module.add_function(wrap_pyfunction!(none::input_none, module)?)?;
+    lazy::install(module)?;
+    module.add_function(wrap_pyfunction!(made::input_made, module)?)?;
+    module.add_function(wrap_pyfunction!(made::build_input, module)?)?;
+    module.add_function(wrap_pyfunction!(made::choose_shape, module)?)?;
+    module.add_function(wrap_pyfunction!(made::build_size, module)?)?;
+    module.add_function(wrap_pyfunction!(made::exclude, module)?)?;
     module.add_function(wrap_pyfunction!(plain::input_str, module)?)?;
     module.add_function(wrap_pyfunction!(plain::input_bytes, module)?)?;
     module.add_function(wrap_pyfunction!(plain::input_float, module)?)?;

@@ -1,15 +1,15 @@
 //! Models of the built-in types and functions that are called all the time.
 
-use pef_explore::DecisionKind;
 use pef_logic::{BinaryOp, Integer, Sort, TermId, TermPool, UnaryOp};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use std::ffi::CStr;
 
 use super::guard;
+use super::printing;
 use super::registry;
 use crate::boundary::{Made, Obj, made, object};
-use crate::recorder::{self, build};
+use crate::recorder::build;
 use crate::values::{self, Operand, bool_result, int_result, symbolic};
 
 type Args = *const Obj;
@@ -44,6 +44,12 @@ unsafe extern "C" fn int_model(
             match single(args, count, names) {
                 Some(value) if values::is_number(value) => made(values::arithmetic::as_int(value)),
                 Some(value) if values::float::is_float(value) => values::float::to_int(value),
+                _ if count > 0 && values::text::kind_of(*args).is_some() => {
+                    let parse = printing::room(c"pef.models.text.parsing", c"int_of")?;
+                    let number = ffi::PyObject_Vectorcall(parse, args, count as usize, names);
+                    ffi::Py_DECREF(parse);
+                    made(number)
+                }
                 _ => {
                     let class = (&raw mut ffi::PyLong_Type).cast();
                     fall_back(class, args, count, names)
@@ -95,6 +101,9 @@ unsafe extern "C" fn type_model(
         // SAFETY: called by the interpreter with live arguments.
         unsafe {
             if let Some(value) = single(args, count, names) {
+                if let Some(class) = crate::inputs::lazy::stands_for(value) {
+                    return Ok(class);
+                }
                 if values::is_native(value) {
                     return made(ffi::PyObject_GetAttrString(value, c"__class__".as_ptr()));
                 }
@@ -116,6 +125,9 @@ unsafe extern "C" fn len_model(_: Obj, value: Obj) -> Obj {
         // SAFETY: a live object.
         unsafe {
             if let Some(length) = values::text::length(value)? {
+                return Ok(length);
+            }
+            if let Some(length) = crate::inputs::lazy::length(value) {
                 return Ok(length);
             }
             let class = ffi::Py_TYPE(value);
@@ -177,40 +189,10 @@ fn hash_term(pool: &mut TermPool, number: TermId) -> TermId {
     pool.ite(is_error, replacement, hash)
 }
 
-/// The last of Unicode.
-const LAST_CODE_POINT: i64 = 0x10_FFFF;
-
-/// `chr(x)`: whether there is such a character is a decision; which one is pinned.
-unsafe extern "C" fn chr_model(_: Obj, value: Obj) -> Obj {
-    object(|| {
-        // SAFETY: `chr` of the builtins, called with live objects.
-        unsafe {
-            if let Some(operand) = symbolic(value).and_then(|_| Operand::of(value)) {
-                decide_code_point(value, operand.as_int())?;
-            }
-            let callee = ffi::PyDict_GetItemString(ffi::PyEval_GetBuiltins(), c"chr".as_ptr());
-            fall_back(callee, &raw const value, 1, std::ptr::null_mut())
-        }
-    })
-}
-
-fn decide_code_point(value: Obj, term: TermId) -> Result<(), crate::boundary::Raised> {
-    let mut overflow = 0;
-    // SAFETY: a live int.
-    let small = unsafe { ffi::PyLong_AsLongLongAndOverflow(value, &raw mut overflow) };
-    let inside = overflow == 0 && (0..=LAST_CODE_POINT).contains(&small);
-    let condition = build(|pool| {
-        let (first, last) = (pool.small(0), pool.small(LAST_CODE_POINT));
-        let (low, high) = (pool.ge(term, first), pool.le(term, last));
-        pool.and(low, high)
-    });
-    if let Some(condition) = condition {
-        recorder::decide_kind(condition, inside, DecisionKind::Domain)?;
-    }
-    Ok(())
-}
-
-fn varied(name: &'static CStr, function: ffi::PyCFunctionFastWithKeywords) -> ffi::PyMethodDef {
+pub(super) fn varied(
+    name: &'static CStr,
+    function: ffi::PyCFunctionFastWithKeywords,
+) -> ffi::PyMethodDef {
     ffi::PyMethodDef {
         ml_name: name.as_ptr(),
         ml_meth: ffi::PyMethodDefPointer {
@@ -221,7 +203,7 @@ fn varied(name: &'static CStr, function: ffi::PyCFunctionFastWithKeywords) -> ff
     }
 }
 
-fn of_one(name: &'static CStr, function: ffi::PyCFunction) -> ffi::PyMethodDef {
+pub(super) fn of_one(name: &'static CStr, function: ffi::PyCFunction) -> ffi::PyMethodDef {
     ffi::PyMethodDef {
         ml_name: name.as_ptr(),
         ml_meth: ffi::PyMethodDefPointer {
@@ -236,14 +218,14 @@ fn of_one(name: &'static CStr, function: ffi::PyCFunction) -> ffi::PyMethodDef {
 /// registers them. In messages they go by the names of what they stand for.
 pub fn install(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
-    let table = vec![
+    let mut table = vec![
         varied(c"int", int_model),
         varied(c"bool", bool_model),
         varied(c"type", type_model),
         of_one(c"len", len_model),
         of_one(c"hash", hash_model),
-        of_one(c"chr", chr_model),
     ];
+    table.extend(printing::definitions());
     let builtins = pyo3::types::PyString::new(py, "builtins");
     for definition in Box::leak(table.into_boxed_slice()) {
         // SAFETY: the definition is leaked; the result is a new reference.

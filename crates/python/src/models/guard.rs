@@ -215,8 +215,13 @@ unsafe extern "C" fn call_modelled(guard: Obj, args: *const Obj, flags: usize, n
 
 /// What a C method is bound to, borrowed.
 fn receiver_of(callee: Obj) -> Option<Obj> {
-    // SAFETY: a live object.
+    // SAFETY: a live object; the receiver lives as long as what is bound to it.
     unsafe {
+        if ffi::Py_TYPE(callee) == &raw mut super::_PyMethodWrapper_Type {
+            let receiver = ffi::PyObject_GetAttrString(callee, c"__self__".as_ptr());
+            ffi::Py_XDECREF(receiver);
+            return (!receiver.is_null()).then_some(receiver);
+        }
         if ffi::PyCFunction_Check(callee) == 0 {
             return None;
         }

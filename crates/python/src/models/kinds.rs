@@ -61,13 +61,13 @@ fn slot_wrapper(callee: &Bound<'_, PyAny>) -> Option<Policy> {
     if callee.get_type().name().ok()? != "method-wrapper" {
         return None;
     }
-    if values::is_native(callee.getattr("__self__").ok()?.as_ptr()) {
-        return Some(Policy::Transparent);
-    }
     let owner = callee.getattr("__objclass__").ok()?;
     let descriptor = owner.getattr("__dict__").ok()?;
     let descriptor = descriptor.get_item(callee.getattr("__name__").ok()?).ok()?;
-    registry::registered(descriptor.as_ptr())
+    registry::registered(descriptor.as_ptr()).or_else(|| {
+        let receiver = callee.getattr("__self__").ok()?;
+        values::is_native(receiver.as_ptr()).then_some(Policy::Transparent)
+    })
 }
 
 fn instance(callee: &Bound<'_, PyAny>) -> Policy {

@@ -11,6 +11,7 @@
 mod builtin;
 pub mod guard;
 mod kinds;
+pub mod printing;
 pub mod registry;
 mod seam;
 mod surrender;
@@ -26,6 +27,8 @@ use registry::Policy;
 unsafe extern "C" {
     /// The type of bound methods; part of the C API, missing from `pyo3::ffi`.
     static mut PyMethod_Type: ffi::PyTypeObject;
+    /// The type of bound slots, such as `x.__add__`; part of the C API, missing from `pyo3::ffi`.
+    static mut _PyMethodWrapper_Type: ffi::PyTypeObject;
     /// The function of a bound method, borrowed.
     fn PyMethod_Function(method: Obj) -> Obj;
     /// The receiver of a bound method, borrowed.
@@ -72,11 +75,14 @@ pub fn select(callee: Obj) -> Made {
     // SAFETY: `callee` is a live object; type checks have no side effects.
     unsafe {
         if let Some(code) = code_of(callee) {
-            return if sites::is_registered(code) || sites::is_internal(code) {
-                Ok(ffi::Py_NewRef(callee))
-            } else {
-                guard::wrap(callee)
-            };
+            if sites::is_registered(code) || sites::is_internal(code) {
+                return Ok(ffi::Py_NewRef(callee));
+            }
+            // A library function with a model is not adopted.
+            return apply_policy(
+                callee,
+                registry::registered(callee).unwrap_or(Policy::Unknown),
+            );
         }
         let heap_type = ffi::Py_TPFLAGS_HEAPTYPE;
         if ffi::PyType_Check(callee) != 0
@@ -85,13 +91,18 @@ pub fn select(callee: Obj) -> Made {
             // Operators of its instances will reach its methods without asking us.
             guard::adopt_class(callee)?;
         }
-        match registry::policy(callee) {
-            Policy::Transparent => Ok(ffi::Py_NewRef(callee)),
-            Policy::Treated(treatments) => guard::wrap_treated(callee, treatments),
-            Policy::Model(model) => Ok(model),
-            Policy::Guarded(model, method) => guard::wrap_modelled(callee, model, method),
-            Policy::Unknown => guard::wrap(callee),
-        }
+    }
+    apply_policy(callee, registry::policy(callee))
+}
+
+fn apply_policy(callee: Obj, policy: Policy) -> Made {
+    match policy {
+        // SAFETY: a new reference to a live object.
+        Policy::Transparent => Ok(unsafe { ffi::Py_NewRef(callee) }),
+        Policy::Treated(treatments) => guard::wrap_treated(callee, treatments),
+        Policy::Model(model) => Ok(model),
+        Policy::Guarded(model, method) => guard::wrap_modelled(callee, model, method),
+        Policy::Unknown => guard::wrap(callee),
     }
 }
 

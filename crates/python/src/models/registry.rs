@@ -98,6 +98,8 @@ struct Registry {
     sequences: FxHashSet<usize>,
     /// Types of ours that pass for a built-in one.
     stand_ins: FxHashMap<usize, Py<PyType>>,
+    /// Those of them that can be turned into the built-in object, by `__pef_pinned__(name)`.
+    settling: FxHashSet<usize>,
     /// Keeps registered objects alive, so that their addresses stay theirs.
     kept: Vec<Py<PyAny>>,
     /// `adopt(callable) -> bool`: rewrites a Python function or class in place.
@@ -187,6 +189,16 @@ pub unsafe fn is_sequence(value: Obj) -> bool {
     with(|registry| registry.sequences.contains(&class))
 }
 
+/// Whether the value stands in for a built-in object that it can be turned into.
+///
+/// # Safety
+/// `value` is a live object.
+pub unsafe fn settles(value: Obj) -> bool {
+    // SAFETY: as promised by the caller.
+    let class = unsafe { ffi::Py_TYPE(value) } as usize;
+    with(|registry| registry.settling.contains(&class))
+}
+
 /// The built-in type that a type of ours passes for.
 pub fn stands_for(py: Python<'_>, class: *mut ffi::PyTypeObject) -> Option<Py<PyType>> {
     with(|registry| {
@@ -236,7 +248,8 @@ pub fn register_guarded(callee: Bound<'_, PyAny>, model: Bound<'_, PyAny>) -> Py
             let receiver = ffi::PyCFunction_GetSelf(function);
             !receiver.is_null() && ffi::PyType_Check(receiver) != 0
         } else {
-            ffi::Py_TYPE(function) == &raw mut ffi::PyMethodDescr_Type
+            let class = ffi::Py_TYPE(function);
+            class == &raw mut ffi::PyMethodDescr_Type || class == &raw mut ffi::PyWrapperDescr_Type
         }
     };
     enter(callee, Entry::Guarded(model.unbind(), method));
@@ -314,10 +327,15 @@ pub fn register_sequence(class: Bound<'_, PyType>) {
     });
 }
 
-/// Declares that instances of `class` pass for instances of `stands_for`.
+/// Declares that instances of `class` pass for instances of `stands_for`. If they have a method
+/// `__pef_pinned__(name)`, C functions get what it returns: the object itself, its parts pinned.
 #[pyfunction]
 pub fn register_stand_in(class: Bound<'_, PyType>, stands_for: Py<PyType>) {
+    let settles = class.hasattr("__pef_pinned__").unwrap_or(false);
     with(|registry| {
+        if settles {
+            registry.settling.insert(class.as_ptr() as usize);
+        }
         registry
             .stand_ins
             .insert(class.as_ptr() as usize, stands_for);

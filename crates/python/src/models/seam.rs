@@ -69,10 +69,12 @@ fn guarded<'py>(function: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     owned(function.py(), guard::wrap(function.as_ptr()))
 }
 
-/// Makes the operators of a C type settle symbolic operands before they read them.
+/// Makes the operators of a C type settle symbolic operands before they read them. Where there is
+/// `twin(instance)`, it gives an object of ours that computes in place of the instance.
 #[pyfunction]
-fn watch_operators(class: &Bound<'_, pyo3::types::PyType>) {
-    values::watched::watch(class.as_type_ptr());
+#[pyo3(signature = (class, twin=None))]
+fn watch_operators(class: &Bound<'_, pyo3::types::PyType>, twin: Option<Py<PyAny>>) {
+    values::watched::watch(class.as_type_ptr(), twin);
 }
 
 /// The same number as an int: what `int(x)` and `operator.index(x)` are for our values.

@@ -13,6 +13,7 @@ use std::ptr::null_mut;
 
 use super::registry;
 use crate::boundary::{Made, Obj, Raised, made, raise};
+use crate::inputs::lazy;
 use crate::values;
 
 /// The containers already looked into: they may hold themselves.
@@ -20,7 +21,7 @@ type Seen = FxHashSet<usize>;
 
 /// Whether a value is symbolic or leads to one.
 pub fn holds_symbolic(value: Obj) -> bool {
-    if values::symbolic(value).is_some() {
+    if values::symbolic(value).is_some() || lazy::is_untouched(value) {
         return true;
     }
     is_container(value) && search(value, &mut Seen::default())
@@ -41,20 +42,21 @@ fn is_container(value: Obj) -> bool {
             || ffi::PyAnySet_Check(value) != 0
             || registry::is_lazy(value)
             || registry::is_sequence(value)
+            || registry::settles(value)
     }
 }
 
 fn search(value: Obj, seen: &mut Seen) -> bool {
-    if values::symbolic(value).is_some() {
+    if values::symbolic(value).is_some() || lazy::is_untouched(value) {
         return true;
     }
     if !is_container(value) || !seen.insert(value as usize) {
         return false;
     }
     // SAFETY: a live object of the type just checked.
-    let lazy = unsafe { registry::is_lazy(value) };
-    // Nobody knows what an iterator will bring.
-    lazy || any_item(value, &mut |item| search(item, seen))
+    let ours = unsafe { registry::is_lazy(value) || registry::settles(value) };
+    // Nobody knows what an iterator will bring, and a stand-in is made for symbolic values.
+    ours || any_item(value, &mut |item| search(item, seen))
 }
 
 /// Whether `test` holds for an element of a list, tuple, dict or set.
@@ -106,6 +108,7 @@ fn any_in_sequence(sequence: Obj, test: &mut dyn FnMut(Obj) -> bool) -> bool {
 }
 
 fn settle(value: Obj, reason: &PinReason, seen: &mut Seen) -> Made {
+    lazy::touch(value)?;
     if values::is_native(value) {
         return values::surrender(value, reason.clone());
     }
@@ -116,6 +119,9 @@ fn settle(value: Obj, reason: &PinReason, seen: &mut Seen) -> Made {
         }
         if registry::is_lazy(value) {
             return settled_items(value, reason);
+        }
+        if registry::settles(value) {
+            return settled_stand_in(value, reason);
         }
         if !any_item(value, &mut holds_symbolic) {
             return Ok(ffi::Py_NewRef(value));
@@ -131,6 +137,20 @@ fn settle(value: Obj, reason: &PinReason, seen: &mut Seen) -> Made {
         }
         settle_dict(value, reason, seen)
     }
+}
+
+/// The object of the built-in type that a stand-in passes for, its parts being pinned.
+unsafe fn settled_stand_in(value: Obj, reason: &PinReason) -> Made {
+    let name = match reason {
+        PinReason::Call(name) => name.to_string(),
+        PinReason::Operation(name) => (*name).to_owned(),
+    };
+    Python::attach(|py| {
+        // SAFETY: a live object.
+        let value = unsafe { Bound::from_borrowed_ptr(py, value) };
+        let settled = value.call_method1("__pef_pinned__", (name,));
+        settled.map(Bound::into_ptr).map_err(raise)
+    })
 }
 
 unsafe fn settle_list(list: Obj, reason: &PinReason, seen: &mut Seen) -> Made {

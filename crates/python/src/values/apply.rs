@@ -184,6 +184,8 @@ impl<'py> Named<'py> {
             "span" => Named::Class(Operation::Span, table(name)?.cast()?.clone()),
             "rspan" => Named::Class(Operation::RSpan, table(name)?.cast()?.clone()),
             "in_class" => Named::Class(Operation::InClass, table(name)?.cast()?.clone()),
+            "without" => Named::Class(Operation::Without, table(name)?.cast()?.clone()),
+            "shown" => Named::Class(Operation::Shown, table(name)?.cast()?.clone()),
             "map_text" => Named::Map(Operation::MapText, table(name)?.cast()?.clone()),
             "map_code" => Named::Map(Operation::MapCode, table(name)?.cast()?.clone()),
             "matches" => Named::Language(table(name)?.cast()?.clone()),

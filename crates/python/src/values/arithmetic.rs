@@ -16,6 +16,7 @@ use super::{
 };
 use crate::boundary::{Made, Obj, Raised, made, object};
 use crate::models::guard::adopt_class_of;
+use crate::models::printing::call_room;
 use crate::recorder::{self, build};
 
 type BinarySlot = unsafe extern "C" fn(Obj, Obj) -> Obj;
@@ -107,6 +108,10 @@ macro_rules! operator {
 fn arithmetic(a: Obj, b: Obj, slot: Option<BinarySlot>, op: BinaryOp, operator: Operator) -> Made {
     if !recorder::is_recording() {
         return concretely(slot, a, b);
+    }
+    if operator.repeats && super::text::kind_of(other_of(a, b)).is_some() {
+        let (text, count) = if is_number(a) { (b, a) } else { (a, b) };
+        return call_room(c"pef.models.text", c"repeated", &[text, count]);
     }
     match operator.plan(a, b)? {
         Plan::Terms(left, right) => computed(a, b, slot, op, left, right),

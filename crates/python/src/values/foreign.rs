@@ -11,10 +11,12 @@ use std::ffi::c_int;
 
 use super::float::is_real;
 use super::slots::repoint;
+use super::text::is_member;
 use super::{is_number, operation, pin};
 use crate::boundary::{GilCell, Made, Obj, made, number, object};
 use crate::helpers::{in_range_truth, pin_slice, settle_index};
 use crate::models::guard::surrender_argument;
+use crate::models::printing::{call_room, is_plain};
 use crate::recorder;
 
 type Binary = unsafe extern "C" fn(Obj, Obj) -> Obj;
@@ -98,7 +100,7 @@ macro_rules! formatting_slots {
             use super::*;
             static ORIGINAL: GilCell<Original<Binary>> = GilCell::new(Original(None));
 
-            /// `text % values`: what is formatted is plain from here on.
+            /// `text % values`: a `str` by its model, unless all values are plain; else they are from here on.
             unsafe extern "C" fn wrapped(text: Obj, values: Obj) -> Obj {
                 object(|| {
                     let Some(slot) = ORIGINAL.with(|original| original.0) else {
@@ -107,6 +109,12 @@ macro_rules! formatting_slots {
                     if !recorder::is_recording() {
                         // SAFETY: the slot's own function, with live operands.
                         return made(unsafe { slot(text, values) });
+                    }
+                    // SAFETY: a live object; the check has no side effects.
+                    let is_str = unsafe { ffi::PyUnicode_Check(text) != 0 };
+                    if is_str && !are_plain(values) {
+                        let arguments = [text, values];
+                        return call_room(c"pef.models.text.percent", c"formatted", &arguments);
                     }
                     let plain = surrender_argument(values, &operation("% formatting"))?;
                     // SAFETY: as above; `plain` is owned.
@@ -133,6 +141,17 @@ macro_rules! formatting_slots {
     )*};
 }
 
+/// Whether C code can format these values without losing anything.
+fn are_plain(values: Obj) -> bool {
+    // SAFETY: a live object; the items of a tuple are borrowed.
+    unsafe {
+        if ffi::PyTuple_Check(values) == 0 {
+            return is_plain(values);
+        }
+        (0..ffi::PyTuple_GET_SIZE(values)).all(|i| is_plain(ffi::PyTuple_GET_ITEM(values, i)))
+    }
+}
+
 formatting_slots! {
     format_str: PyUnicode_Type;
     format_bytes: PyBytes_Type;
@@ -151,6 +170,9 @@ macro_rules! subscript_slots {
                 };
                 if may_be_symbolic(index) && recorder::is_recording() {
                     return object(|| {
+                        if let Some(part) = part_of_text(container, index) {
+                            return part;
+                        }
                         let index = settled(container, index)?;
                         // SAFETY: the slot's own function; `index` is owned.
                         unsafe {
@@ -191,6 +213,22 @@ subscript_slots! {
 fn may_be_symbolic(index: Obj) -> bool {
     // SAFETY: a live object; the check has no side effects.
     is_number(index) || unsafe { ffi::PySlice_Check(index) != 0 }
+}
+
+/// `text[i:j]` of plain text, if a bound is symbolic.
+fn part_of_text(container: Obj, index: Obj) -> Option<Made> {
+    super::text::kind_of(container)?;
+    // SAFETY: a live object, whose layout is checked before its fields are read.
+    let symbolic = unsafe {
+        if ffi::PySlice_Check(index) == 0 {
+            return None;
+        }
+        let slice = index.cast::<ffi::PySliceObject>();
+        [(*slice).start, (*slice).stop, (*slice).step]
+            .into_iter()
+            .any(is_number)
+    };
+    symbolic.then(|| call_room(c"pef.models.text", c"slice_of", &[container, index]))
 }
 
 /// The index the container is to see: plain, after the decision which element it means.
@@ -307,7 +345,7 @@ macro_rules! membership_slots {
 
 membership_slots! {
     in_range_slot: PyRange_Type, |range, item| in_range_truth(item, range);
-    in_bytes: PyBytes_Type, |_, item| pin(item, operation("in bytes")).map(|()| None);
+    in_bytes: PyBytes_Type, |bytes, item| is_member(item, bytes);
     in_bytearray: PyByteArray_Type, |_, item| pin(item, operation("in bytearray")).map(|()| None);
 }
 

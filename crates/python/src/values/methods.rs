@@ -158,6 +158,23 @@ unsafe extern "C" fn format(a: Obj, spec: Obj) -> Obj {
     })
 }
 
+/// `__repr__()` by name: the slot's function as a method, which models can take the place of.
+unsafe extern "C" fn repr_method(a: Obj, _: Obj) -> Obj {
+    // SAFETY: the receiver is one of ours.
+    unsafe { repr(a) }
+}
+
+/// `__str__()` by name, of any of our values.
+unsafe extern "C" fn str_method(a: Obj, _: Obj) -> Obj {
+    // SAFETY: a live object.
+    unsafe { ffi::PyObject_Str(a) }
+}
+
+/// `str(s)` as C code asks for it: text it will copy.
+pub(super) unsafe extern "C" fn text(a: Obj) -> Obj {
+    object(|| surrender(a, operation("str()")))
+}
+
 pub(super) unsafe extern "C" fn repr(a: Obj) -> Obj {
     object(|| {
         let plain = surrender(a, operation("str()"))?;
@@ -220,6 +237,9 @@ unsafe extern "C" fn get_one(_: Obj, _: *mut c_void) -> Obj {
     unsafe { ffi::PyLong_FromLong(1) }
 }
 
+/// In place of a slot's wrapper: the slot is for C code, which reads what it gets.
+const SLOT: i32 = ffi::METH_NOARGS | ffi::METH_COEXIST;
+
 type NoArgs = unsafe extern "C" fn(Obj, Obj) -> Obj;
 
 fn method(name: &'static CStr, flags: i32, function: ffi::PyMethodDefPointer) -> ffi::PyMethodDef {
@@ -259,6 +279,8 @@ pub(super) fn method_table() -> *mut c_void {
         simple(c"__ceil__", ffi::METH_NOARGS, same_number),
         simple(c"as_integer_ratio", ffi::METH_NOARGS, as_integer_ratio),
         simple(c"__format__", ffi::METH_O, format),
+        simple(c"__repr__", SLOT, repr_method),
+        simple(c"__str__", SLOT, str_method),
         simple(c"__copy__", ffi::METH_NOARGS, same_object),
         simple(c"__deepcopy__", ffi::METH_O, same_object),
         simple(c"__reduce__", ffi::METH_NOARGS, reduce),
@@ -303,6 +325,9 @@ fn getter(
 /// The method table of text; what is not here is written in Python.
 pub(super) fn text_method_table() -> *mut c_void {
     let table = vec![
+        simple(c"__format__", ffi::METH_O, format),
+        simple(c"__repr__", SLOT, repr_method),
+        simple(c"__str__", SLOT, str_method),
         simple(c"__copy__", ffi::METH_NOARGS, same_object),
         simple(c"__deepcopy__", ffi::METH_O, same_object),
         simple(c"__reduce__", ffi::METH_NOARGS, reduce),
@@ -323,6 +348,8 @@ pub(super) fn float_method_table(to_int: NoArgs, format: NoArgs) -> *mut c_void 
         simple(c"__float__", slot, same_object),
         simple(c"conjugate", ffi::METH_NOARGS, same_object),
         simple(c"__format__", ffi::METH_O, format),
+        simple(c"__repr__", SLOT, repr_method),
+        simple(c"__str__", SLOT, str_method),
         simple(c"__copy__", ffi::METH_NOARGS, same_object),
         simple(c"__deepcopy__", ffi::METH_O, same_object),
         simple(c"__reduce__", ffi::METH_NOARGS, reduce),

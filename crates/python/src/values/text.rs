@@ -17,6 +17,7 @@ use super::spec::Slots;
 use super::{Operand, bool_result, int_result, lift, operation, pin, symbolic, types};
 use crate::boundary::{Made, Obj, Raised, made, number, object, raise};
 use crate::layout;
+use crate::models::printing::call_room;
 use crate::recorder::{self, build};
 
 /// The kind of text an object is, ours or not.
@@ -106,11 +107,9 @@ unsafe extern "C" fn add(a: Obj, b: Obj) -> Obj {
         if same_kind && (text_term(a).is_some() || text_term(b).is_some()) {
             return computed(Operation::Concat, &[a, b]);
         }
-        // `+` with a bytearray and the like reads the bytes.
-        for operand in [a, b] {
-            if kind_of(operand) == Some(TextKind::Bytes) {
-                pin(operand, operation("+ with another type"))?;
-            }
+        if text_term(a).is_some() && kind_of(a) == Some(TextKind::Bytes) {
+            // `+` with a bytearray and the like.
+            return call_room(c"pef.models.binary.methods", c"added", &[a, b]);
         }
         not_implemented()
     })
@@ -155,20 +154,39 @@ unsafe extern "C" fn plain_length(a: Obj) -> ffi::Py_ssize_t {
 /// `item in text`, as a truth of ours; `None` if neither is ours or the item is no text of the kind.
 pub fn membership(item: Obj, container: Obj) -> Option<Made> {
     let kind = kind_of(container)?;
-    let ours = text_term(item).is_some() || text_term(container).is_some();
-    (ours && kind_of(item) == Some(kind)).then(|| computed(Operation::Contains, &[container, item]))
+    let ours = symbolic(item).is_some() || text_term(container).is_some();
+    if ours && kind_of(item) == Some(kind) {
+        return Some(computed(Operation::Contains, &[container, item]));
+    }
+    // Bytes also contain numbers.
+    (ours && kind == TextKind::Bytes).then(|| {
+        let room = c"pef.models.binary.methods";
+        call_room(room, c"contains", &[container, item])
+    })
+}
+
+/// As [`membership`], as a decision.
+pub fn is_member(item: Obj, container: Obj) -> Result<Option<bool>, Raised> {
+    let Some(inside) = membership(item, container) else {
+        return Ok(None);
+    };
+    // SAFETY: an owned reference; its truth is a decision.
+    unsafe {
+        let inside = inside?;
+        let truth = ffi::PyObject_IsTrue(inside);
+        ffi::Py_DECREF(inside);
+        if truth < 0 {
+            Err(Raised)
+        } else {
+            Ok(Some(truth == 1))
+        }
+    }
 }
 
 unsafe extern "C" fn contains(container: Obj, item: Obj) -> c_int {
     number(|| {
-        if let Some(inside) = membership(item, container) {
-            // SAFETY: an owned reference; its truth is a decision.
-            return unsafe {
-                let inside = inside?;
-                let truth = ffi::PyObject_IsTrue(inside);
-                ffi::Py_DECREF(inside);
-                Ok(truth)
-            };
+        if let Some(inside) = is_member(item, container)? {
+            return Ok(c_int::from(inside));
         }
         // SAFETY: the slot of `str` or `bytes`, with live operands.
         unsafe {
@@ -205,21 +223,7 @@ unsafe extern "C" fn subscript(text: Obj, index: Obj) -> Obj {
 
 /// Calls a function of `pef.models.text`.
 fn call_model(name: &'static std::ffi::CStr, arguments: &[Obj]) -> Made {
-    // SAFETY: live objects; every reference made here is released here.
-    unsafe {
-        let room = made(ffi::PyImport_ImportModule(c"pef.models.text".as_ptr()))?;
-        let function = ffi::PyObject_GetAttrString(room, name.as_ptr());
-        ffi::Py_DECREF(room);
-        let function = made(function)?;
-        let result = ffi::PyObject_Vectorcall(
-            function,
-            arguments.as_ptr(),
-            arguments.len(),
-            std::ptr::null_mut(),
-        );
-        ffi::Py_DECREF(function);
-        made(result)
-    }
+    call_room(c"pef.models.text", name, arguments)
 }
 
 /// One character, or byte. Whether there is one is a decision.
@@ -230,7 +234,7 @@ fn item(text: Obj, index: Obj, position: TermId) -> Made {
     // SAFETY: a live str or bytes.
     let size = unsafe { plain_size(text) };
     let concrete = super::small_int(index);
-    let from_end = concrete.is_some_and(|value| value < 0);
+    let from_end = super::arithmetic::is_negative(index);
     let built = build(|pool| {
         let length = pool.apply(Operation::Length, &[term]);
         let zero = pool.small(0);
@@ -254,12 +258,30 @@ fn item(text: Obj, index: Obj, position: TermId) -> Made {
         recorder::decide_kind(in_range, inside.is_some(), DecisionKind::Index)?;
     }
     let Some(concrete) = inside else {
-        return Err(raise(PyIndexError::new_err(match kind_of(text) {
-            Some(TextKind::Bytes) => "index out of range",
-            Some(TextKind::Str) | None => "string index out of range",
-        })));
+        return Err(out_of_range(text, index)?);
     };
     unit_at(text, term, position, concrete)
+}
+
+/// The exception for an index that is no position. CPython has other words for one too large for C.
+fn out_of_range(text: Obj, index: Obj) -> Result<Raised, Raised> {
+    let fits = super::small_int(index).is_some();
+    if let Some(operand) = Operand::of(index) {
+        let index = operand.as_int();
+        let condition = build(|pool| {
+            let (least, most) = (pool.small(i64::MIN), pool.small(i64::MAX));
+            let (low, high) = (pool.le(least, index), pool.le(index, most));
+            pool.and(low, high)
+        });
+        if let Some(condition) = condition {
+            recorder::decide_kind(condition, fits, DecisionKind::Index)?;
+        }
+    }
+    Ok(raise(PyIndexError::new_err(match kind_of(text) {
+        _ if !fits => "cannot fit 'int' into an index-sized integer",
+        Some(TextKind::Bytes) => "index out of range",
+        Some(TextKind::Str) | None => "string index out of range",
+    })))
 }
 
 fn unit_at(text: Obj, term: TermId, position: TermId, concrete: i64) -> Made {
@@ -312,18 +334,8 @@ unsafe extern "C" fn hash(a: Obj) -> ffi::Py_hash_t {
     })
 }
 
-/// `str(s)` is `s`.
-unsafe extern "C" fn same(a: Obj) -> Obj {
-    // SAFETY: a new reference to the receiver.
-    unsafe { ffi::Py_NewRef(a) }
-}
-
 unsafe extern "C" fn iterate(a: Obj) -> Obj {
     object(|| call_model(c"iterate", &[a]))
-}
-
-unsafe extern "C" fn shown(a: Obj) -> Obj {
-    object(|| call_model(c"shown", &[a]))
 }
 
 /// `s % values` and, as the right operand, whatever else has a remainder.
@@ -332,7 +344,7 @@ unsafe extern "C" fn remainder(a: Obj, b: Obj) -> Obj {
         if text_term(a).is_none() {
             return not_implemented();
         }
-        call_model(c"formatted", &[a, b])
+        call_room(c"pef.models.text.percent", c"formatted", &[a, b])
     })
 }
 
@@ -356,7 +368,7 @@ fn slots() -> Slots {
     slots
         .add(ffi::Py_tp_methods, super::methods::text_method_table())
         .add(ffi::Py_tp_getset, super::methods::class_getter_table())
-        .add(ffi::Py_tp_repr, shown as *mut c_void)
+        .add(ffi::Py_tp_repr, super::methods::repr as *mut c_void)
         .add(ffi::Py_tp_hash, hash as *mut c_void)
         .add(ffi::Py_tp_iter, iterate as *mut c_void)
         .add(ffi::Py_tp_richcompare, compare as *mut c_void)
@@ -374,7 +386,7 @@ fn slots() -> Slots {
 /// Makes `SymStr`.
 pub(super) fn make_str(py: Python<'_>) -> PyResult<*mut ffi::PyTypeObject> {
     let mut slots = slots();
-    slots.add(ffi::Py_tp_str, same as *mut c_void);
+    slots.add(ffi::Py_tp_str, super::methods::text as *mut c_void);
     let size = layout::str_size() + size_of::<layout::Tag>();
     slots.subtype(
         py,
@@ -390,7 +402,7 @@ pub(super) fn make_bytes(py: Python<'_>) -> PyResult<*mut ffi::PyTypeObject> {
     let mut slots = slots();
     slots
         .add(ffi::Py_tp_dealloc, super::int::dealloc as *mut c_void)
-        .add(ffi::Py_tp_str, shown as *mut c_void);
+        .add(ffi::Py_tp_str, super::methods::repr as *mut c_void);
     slots.subtype(
         py,
         &raw mut ffi::PyBytes_Type,

@@ -1,7 +1,8 @@
 //! C types of other modules that would read our digits: `Decimal(1) + x`, `delta * x`.
 //!
-//! A type is watched from the first time it is met. Its operators then settle symbolic
-//! operands (they are pinned) before the type's own code runs. One function per slot
+//! A type is watched from the first time it is met. If there is a twin of it in Python, that
+//! computes with our value. Else its operators settle symbolic operands (they are pinned) before
+//! the type's own code runs. One function per slot
 //! serves all watched types: it finds the original by the types of the operands.
 
 use pyo3::ffi;
@@ -20,6 +21,8 @@ use crate::recorder;
 struct Saved {
     number: *const ffi::PyNumberMethods,
     compare: Option<ffi::richcmpfunc>,
+    /// `twin(instance)`, or null; owned for good.
+    twin: Obj,
 }
 
 static WATCHED: GilCell<Option<FxHashMap<usize, Saved>>> = GilCell::new(None);
@@ -52,6 +55,31 @@ fn settled(operand: Obj, name: &'static str) -> Made {
     }
     // SAFETY: a new reference to a live object.
     Ok(unsafe { ffi::Py_NewRef(operand) })
+}
+
+/// The operation on the twin of the operand that is not ours, if there is a twin.
+fn with_twin(a: Obj, b: Obj, run: ffi::binaryfunc) -> Option<Made> {
+    if !(is_real(a) || is_real(b)) || !recorder::is_recording() {
+        return None;
+    }
+    let other = if is_real(a) { b } else { a };
+    let twin = saved(class_of(other))
+        .map(|saved| saved.twin)
+        .filter(|twin| !twin.is_null())?;
+    // SAFETY: live objects; the twin is owned here.
+    unsafe {
+        let other = ffi::PyObject_CallOneArg(twin, other);
+        if other.is_null() {
+            return Some(Err(Raised));
+        }
+        let result = if is_real(a) {
+            run(a, other)
+        } else {
+            run(other, b)
+        };
+        ffi::Py_DECREF(other);
+        Some(made(result))
+    }
 }
 
 /// Runs `body` on settled operands.
@@ -103,9 +131,12 @@ fn ask_both<F: Copy>(
 }
 
 macro_rules! trampolines {
-    ($($function:ident: $slot:ident, $name:literal;)*) => {
+    ($($function:ident: $slot:ident, $run:ident, $name:literal;)*) => {
         $(unsafe extern "C" fn $function(a: Obj, b: Obj) -> Obj {
             object(|| {
+                if let Some(result) = with_twin(a, b, ffi::$run) {
+                    return result;
+                }
                 with_settled([a, b], $name, |[a, b]| {
                     // SAFETY: saved tables live for good; live operands.
                     let of = |object| unsafe {
@@ -133,18 +164,18 @@ macro_rules! trampolines {
 }
 
 trampolines! {
-    add: nb_add, "+ with a value of another type";
-    subtract: nb_subtract, "- with a value of another type";
-    multiply: nb_multiply, "* with a value of another type";
-    floor_divide: nb_floor_divide, "// with a value of another type";
-    remainder: nb_remainder, "% with a value of another type";
-    divmod: nb_divmod, "divmod() with a value of another type";
-    true_divide: nb_true_divide, "/ with a value of another type";
-    left_shift: nb_lshift, "<< with a value of another type";
-    right_shift: nb_rshift, ">> with a value of another type";
-    and: nb_and, "& with a value of another type";
-    or: nb_or, "| with a value of another type";
-    xor: nb_xor, "^ with a value of another type";
+    add: nb_add, PyNumber_Add, "+ with a value of another type";
+    subtract: nb_subtract, PyNumber_Subtract, "- with a value of another type";
+    multiply: nb_multiply, PyNumber_Multiply, "* with a value of another type";
+    floor_divide: nb_floor_divide, PyNumber_FloorDivide, "// with a value of another type";
+    remainder: nb_remainder, PyNumber_Remainder, "% with a value of another type";
+    divmod: nb_divmod, PyNumber_Divmod, "divmod() with a value of another type";
+    true_divide: nb_true_divide, PyNumber_TrueDivide, "/ with a value of another type";
+    left_shift: nb_lshift, PyNumber_Lshift, "<< with a value of another type";
+    right_shift: nb_rshift, PyNumber_Rshift, ">> with a value of another type";
+    and: nb_and, PyNumber_And, "& with a value of another type";
+    or: nb_or, PyNumber_Or, "| with a value of another type";
+    xor: nb_xor, PyNumber_Xor, "^ with a value of another type";
 }
 
 fn reads(class: *mut ffi::PyTypeObject, of: super::dispatch::SlotOf) -> bool {
@@ -200,7 +231,7 @@ unsafe fn is_builtin(class: *mut ffi::PyTypeObject) -> bool {
 }
 
 /// Watches the operators of a C type that is not built in, from now on.
-pub fn watch(class: *mut ffi::PyTypeObject) {
+pub fn watch(class: *mut ffi::PyTypeObject, twin: Option<pyo3::Py<pyo3::PyAny>>) {
     let known = WATCHED.with(|watched| {
         watched
             .get_or_insert_with(FxHashMap::default)
@@ -217,6 +248,7 @@ pub fn watch(class: *mut ffi::PyTypeObject) {
         let entry = Saved {
             number: copy,
             compare,
+            twin: twin.map_or(std::ptr::null_mut(), pyo3::Py::into_ptr),
         };
         WATCHED.with(|watched| {
             watched

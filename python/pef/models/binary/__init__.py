@@ -9,8 +9,10 @@ from __future__ import annotations
 
 def install() -> None:
     """Registers the models of all rooms."""
-    from pef.models.binary import base64, checksums, construction, hexadecimal, integers, structs
+    from pef.models.binary import arrays, base64, checksums, construction, hexadecimal
+    from pef.models.binary import integers, methods, structs, views
     from pef.models.text import codecs
 
-    for room in (construction, integers, structs, hexadecimal, base64, checksums, codecs):
+    rooms = (construction, methods, arrays, views, integers, structs, hexadecimal, base64, checksums)
+    for room in (*rooms, codecs):
         room.install()

@@ -7,6 +7,7 @@ what is wrong with them, as in `pef.models.text.calling`.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -62,6 +63,13 @@ def octet(value: Any, complaint: str = "byte must be in range(0, 256)") -> Any:
     if not decide((code >= 0) & (code < 256), "domain"):
         raise ValueError(complaint)
     return code
+
+
+def out_of_range(index: Any, words: str) -> IndexError:
+    """The exception for an index that is no position; there are other words for one too large for C."""
+    if decide((index > sys.maxsize) | (index < -sys.maxsize - 1), "domain"):
+        words = "cannot fit 'int' into an index-sized integer"
+    return IndexError(words)
 
 
 def publish_function(real: Any, model: Callable[..., Any]) -> None:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from pef import _native
-from pef._native import decide, is_symbolic, is_symbolic_number
+from pef._native import decide, is_symbolic
 from pef.models.binary.buffers import Unfit, contents, is_buffer, number, octet, publish_function
 from pef.models.binary.octets import count_of, from_octets
 
-_ABSENT: Any = object()
+ABSENT: Any = object()
+"""In the place of an argument that was not given."""
 
 
-def bytes_model(source: Any = _ABSENT, /, *coding: Any, **named: Any) -> Any:
+def bytes_model(source: Any = ABSENT, /, *coding: Any, **named: Any) -> Any:
     """`bytes`."""
     return initial(bytes, source, coding, named, "bytes must be in range(0, 256)")
 
@@ -21,11 +21,11 @@ def initial(
     kind: type, source: Any, coding: tuple[Any, ...], named: dict[str, Any], outside: str
 ) -> Any:
     """The bytes that `kind(source, ...)` begins with."""
-    if source is _ABSENT:
-        source = named.pop("source", _ABSENT)
+    if source is ABSENT:
+        source = named.pop("source", ABSENT)
     if coding or named:
         return _encoded(source, coding, named)
-    if source is _ABSENT:
+    if source is ABSENT:
         return b""
     if isinstance(source, str):
         raise Unfit
@@ -69,10 +69,3 @@ def _zeros(source: Any) -> Any:
 def install() -> None:
     """Registers the model of `bytes`."""
     publish_function(bytes, bytes_model)
-    _native.register_guarded(bytes.fromhex, _fromhex)
-
-
-def _fromhex(kind: Any, *given: Any) -> Any:
-    from pef.models.binary.hexadecimal import fromhex
-
-    return fromhex(kind, *given)

@@ -30,7 +30,7 @@ def count_of(number: Any) -> int:
     if _native.concrete(number) >= _TOO_MANY:
         return int(_native.pinned(number, "a large number of bytes"))
     known = 0
-    while decide(number > known, "domain"):
+    while not decide(number <= known, "domain"):
         known += 1
     return known
 

@@ -1,8 +1,8 @@
 """The functions of `math`.
 
-A function of the C library (`exp`, `log`, `sin`...) is a term that only its own evaluation explains;
-where it fails is a condition on the arguments, and a decision. What CPython computes with an
-algorithm of its own (`hypot`, `fsum`, `gamma`) has no model and pins.
+A function of the C library (`exp`, `log`, `sin`...) is a term that only its own evaluation
+explains; where it fails is a condition on the arguments, and a decision. What CPython computes with
+an algorithm of its own (`hypot`, `fsum`, `gamma`) has no model and pins.
 """
 
 from __future__ import annotations
@@ -13,9 +13,8 @@ from collections.abc import Callable
 from typing import Any
 
 from pef import _native
-from pef._native import apply, concrete, decide, is_symbolic_number, pinned
+from pef._native import apply, concrete, decide, is_symbolic, is_symbolic_number, pinned
 from pef.models.floats.conditions import (
-    INFINITY,
     is_finite,
     is_infinite,
     is_nan,
@@ -90,6 +89,8 @@ def _logarithm(name: str) -> Callable[..., Any]:
         if len(arguments) != 1:
             return original(*arguments)
         (value,) = arguments
+        if not is_symbolic(value):
+            return original(value)
         if decide(value <= 0, "domain"):
             return original(concrete(value))
         # Of an int that is too large for a float, CPython takes the logarithm in two parts.
@@ -125,10 +126,9 @@ def copysign(*arguments: Any) -> Any:
     if len(arguments) != 2:
         return math.copysign(*arguments)
     size, sign = map(real, arguments)
-    # The term language has one `nan`, Python's have a sign.
-    for value in (size, sign):
-        if decide(is_nan(value), "domain"):
-            return math.copysign(pinned(size, "math.copysign"), pinned(sign, "math.copysign"))
+    # The term language has one `nan`; that of Python has a sign.
+    if decide(is_nan(sign), "domain"):
+        sign = math.copysign(1.0, concrete(sign))
     return apply("copysign", size, sign)
 
 
@@ -271,6 +271,3 @@ def install() -> None:
     """Registers the models; plain calls go to CPython."""
     for name, model in _models().items():
         _native.register_guarded(getattr(math, name), model)
-
-
-__all__ = ["INFINITY", "install"]

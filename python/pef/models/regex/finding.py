@@ -10,19 +10,18 @@ import re
 from functools import lru_cache
 from typing import Any
 
-from pef._native import apply, concrete, decide
-from pef.models.regex.language import Question, formula, truth
-from pef.models.regex.layout import Spans, laid_out
+from pef._native import apply, concrete, decide, is_symbolic
+from pef.models.regex.expressions import NotRegular
+from pef.models.regex.guided import Guide, Located
+from pef.models.regex.language import Question, count_formula, formula, truth
 from pef.models.regex.matcher import Matcher, TooMuchWork
+from pef.models.regex.outlook import Landmark, landmark, looks_back
 from pef.models.regex.program import Program, program_of
 from pef.models.regex.subject import SymbolicSubject
 from pef.models.regex.syntax import Anchor, Node, Place, Sequence, Syntax, Unmodelled, syntax_of
+from pef.models.regex.units import native
 
 _MOST_STEPS = 50_000
-
-Located = tuple[Spans, int | None]
-"""The spans of a match and the number of its last group."""
-
 
 class GaveUp(Exception):
     """CPython has to do it, on plain text."""
@@ -49,16 +48,19 @@ class Finder:
             return None
         return decide(truth(wanted, self.text), "domain")
 
-    def spans_at(self, start: int, *, whole: bool = False) -> Located:
+    def spans_at(self, start: Any, *, whole: bool = False, advance: bool = False) -> Located:
         """Where the match at `start` lies, which is known to exist; terms where possible."""
-        found = laid_out(self._syntax, self.text, start, whole)
-        if found is not None:
+        guide = Guide(self._syntax, self.text, start, whole=whole, advance=advance)
+        try:
+            found = guide.located()
+        except NotRegular:
+            matched = self.match_at(settled(start), whole=whole, advance=advance)
+            if matched is None:
+                raise GaveUp from None
+            return matched
+        if not advance:
             self._check(start, whole, found)
-            return found
-        matched = self.match_at(start, whole=whole)
-        if matched is None:
-            raise GaveUp
-        return matched
+        return found
 
     def match_at(self, start: int, *, whole: bool = False, advance: bool = False) -> Located | None:
         """The match at `start`, at plain positions; characters are decided one by one."""
@@ -71,29 +73,53 @@ class Finder:
             self._check(start, whole, found)
         return found
 
-    def _check(self, start: int, whole: bool, found: Located | None) -> None:
+    def _check(self, start: Any, whole: bool, found: Located | None) -> None:
         """CPython must find the same in the plain text of this run; it has a few quirks."""
         method = self.pattern.fullmatch if whole else self.pattern.match
-        theirs = method(concrete(self.text), start)
+        theirs = method(concrete(self.text), concrete(start))
         ours = found and (tuple((concrete(a), concrete(b)) for a, b in found[0]), found[1])
         if ours != (theirs and (theirs.regs, theirs.lastindex)):
             raise GaveUp
 
-    def first_start(self, first: int, *, advance: bool = False) -> int | None:
-        """Where the first match from `first` on starts, if there is one."""
+    def first_start(self, first: int, *, advance: bool = False) -> Any:
+        """Where the first match from `first` on starts; None if there is none."""
         exists = self.asked(Question(first, anywhere=True, advance=advance))
         if exists is None:
             return self._tried_start(first, advance)
-        if not exists:
-            return None
-        return self.known_start(first, advance=advance)
+        return self.known_start(first, advance=advance) if exists else None
 
-    def known_start(self, first: int, *, advance: bool = False) -> int | None:
-        """As `first_start`, where it is known that there is a match."""
+    def has_matches(self, count: int) -> bool | None:
+        """Whether there are so many matches, as one decision; None if that cannot be asked."""
+        wanted = count_formula(self._syntax, self.pos, count)
+        return None if wanted is None else decide(truth(wanted, self.text), "domain")
+
+    def known_start(self, first: int, *, advance: bool = False) -> Any:
+        """As `first_start`, where it is known that there is a match; a term if possible."""
+        mark = landmark(self._syntax.root)
+        if mark is not None:
+            return self._start_of(mark, first)
         start = first
         while not self.asked(Question(start, anywhere=False, advance=advance and start == first)):
             start += 1
         return start
+
+    def _start_of(self, mark: Landmark, first: int) -> Any:
+        if len(mark.text) == 1:
+            others = mark.text[0].others(self._syntax.all_units)
+            tail = apply("slice", self.text, first, apply("length", self.text))
+            return first + apply("span", tail, table=native(others))
+        codes = [units.ranges[0][0] for units in mark.text]
+        wanted = "".join(map(chr, codes)) if isinstance(self.text, str) else bytes(codes)
+        return apply("find", self.text, wanted, first)
+
+    def looks_back(self) -> bool:
+        """Whether a match may depend on what is before it."""
+        return looks_back(self._syntax.root)
+
+    def after(self, position: Any) -> Finder:
+        """Looks in what is behind a position."""
+        tail = apply("slice", self.text, position, apply("length", self.text))
+        return Finder(self.pattern, tail, 0)
 
     def _tried_start(self, first: int, advance: bool) -> int | None:
         start = first
@@ -119,6 +145,16 @@ def _is_at_start(node: Node) -> bool:
             return _is_at_start(first)
         case _:
             return False
+
+
+def settled(position: Any) -> int:
+    """A plain number for a position: which one is decided."""
+    if not is_symbolic(position):
+        return int(position)
+    number = 0
+    while not decide(position == number, "domain"):
+        number += 1
+    return number
 
 
 def clamped(text: Any, pos: int) -> int:

@@ -30,6 +30,7 @@ from pef.models.regex.expressions import (
     single,
     starting,
 )
+from pef.models.regex.outlook import closed, landmark
 from pef.models.regex.syntax import (
     EMPTY,
     Anchor,
@@ -99,28 +100,53 @@ class Question:
 @lru_cache(maxsize=1024)
 def formula(syntax: Syntax, question: Question) -> Formula | None:
     """Which texts have the match, or None if that is not regular."""
-    any_text = repeated(One(syntax.all_units), 0, None)
-    after = EMPTY if question.whole else any_text
-    translator = _Translator(syntax.all_units)
+    all_units, first = syntax.all_units, question.first
     try:
         root = bare(syntax.root)
+        here = text_formula(all_units, first, root, whole=question.whole, advance=question.advance)
+        if not question.anywhere:
+            return here
         if question.advance:
-            here = (_exactly(syntax, question.first), starting(root, syntax.all_units), after)
-            later = (_at_least(syntax, question.first + 1), root, after)
-            chosen = [here, later] if question.anywhere else [here]
-            return Either(tuple(translator.resolve(each) for each in chosen))
-        before = _at_least if question.anywhere else _exactly
-        return translator.resolve((before(syntax, question.first), root, after))
+            return Either((here, _anywhere(all_units, first + 1, root)))
+        return _anywhere(all_units, first, root)
     except (NotRegular, RecursionError):
         return None
 
 
-def _exactly(syntax: Syntax, count: int) -> Node:
-    return repeated(One(syntax.all_units), count, count)
+@lru_cache(maxsize=1024)
+def count_formula(syntax: Syntax, first: int, count: int) -> Formula | None:
+    """Which texts have at least `count` matches from `first` on, one after the other.
+
+    None unless each match starts at the next character of a set and ends where the pattern says.
+    """
+    mark, match = landmark(syntax.root), closed(syntax)
+    if mark is None or len(mark.text) != 1 or match is None:
+        return None
+    all_units = syntax.all_units
+    between = repeated(One(mark.text[0].others(all_units)), 0, None)
+    try:
+        before = repeated(One(all_units), first, first)
+        matches = (between, bare(match)) * (count - 1)
+        any_text = repeated(One(all_units), 0, None)
+        last = (between, One(mark.text[0]), any_text)
+        return _Translator(all_units).resolve((before, *matches, *last))
+    except (NotRegular, RecursionError):
+        return None
 
 
-def _at_least(syntax: Syntax, count: int) -> Node:
-    return repeated(One(syntax.all_units), count, None)
+def text_formula(
+    all_units: Units, position: int, node: Node, *, whole: bool, advance: bool
+) -> Formula:
+    """Which texts match an expression at a position, up to their end if `whole`, not empty if `advance`."""
+    before = repeated(One(all_units), position, position)
+    after = EMPTY if whole else repeated(One(all_units), 0, None)
+    wanted = starting(node, all_units) if advance else node
+    return _Translator(all_units).resolve((before, wanted, after))
+
+
+def _anywhere(all_units: Units, first: int, node: Node) -> Formula:
+    before, after = repeated(One(all_units), first, None), repeated(One(all_units), 0, None)
+    return _Translator(all_units).resolve((before, node, after))
 
 
 class _Translator:

@@ -13,7 +13,8 @@ from typing import Any
 from pef import _native
 from pef._native import apply, is_symbolic, pinned
 from pef.models.regex import templates
-from pef.models.regex.finding import GaveUp, Located
+from pef.models.regex.finding import GaveUp
+from pef.models.regex.guided import Located
 
 
 class SymMatch:

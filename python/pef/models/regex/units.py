@@ -43,6 +43,12 @@ class Units:
     def __contains__(self, code: int) -> bool:
         return any(first <= code <= last for first, last in self.ranges)
 
+    def single(self) -> int | None:
+        """The only member, if there is just one."""
+        if len(self.ranges) == 1 and self.ranges[0][0] == self.ranges[0][1]:
+            return self.ranges[0][0]
+        return None
+
     def __or__(self, other: Units) -> Units:
         return Units.of(self.ranges + other.ranges)
 

@@ -261,8 +261,7 @@ def _math() -> list[Operation]:
             "isclose", _D, "whether the tolerances are fit", "f, g", "f, 1.0", "f, 1, rel_tol=0.5"
         ),
         *_each("isclose", _D, "whether the tolerances are fit", "f, 2.0, abs_tol=g", "f, f"),
-        *_each("copysign", _P, "the sign of nan", "f, g", "f, -1.0", "1.0, f"),
-        *_each("copysign", _D, "whether it is nan", "3, p", "p, -0.0"),
+        *_each("copysign", _D, "whether it is nan", "f, g", "f, -1.0", "1.0, f", "3, p", "p, -0.0"),
         *_each("fmod", _D, _DOMAIN, "f, g", "f, 2.5", "f, 3", "x, 2.5", "7.5, f", "f"),
         *_each("modf", _D, "whether it is infinite", "f", "p"),
         *_each("ldexp", _D, "whether it is too large", "f, 3", "f, -2", "f, 1000", "f, -1000"),
@@ -293,7 +292,7 @@ def _math_of_ints() -> list[Operation]:
         *_each("gcd", _D, divisor, "x, 12", "18, x", "x", "x, 0", "p, 6", "x, 2.5"),
         *_each("gcd", _D, divisor, "x % 5, y % 7", "4, 6, x"),
         *_each("lcm", _D, divisor, "x, 4", "x", "p, 6"),
-        *_each("isqrt factorial", _P, "negative ones are decided", "x % 9", "p"),
+        *_each("isqrt factorial", _P, "negative ones are decided", "x % 9"),
         *_each("comb perm", _P, "negative ones are decided", "x % 9, 2", "5, x"),
         *_each("isqrt", _D, "whether it is negative", "-1 - abs(x)"),
     ]

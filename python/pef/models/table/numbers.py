@@ -14,7 +14,7 @@ _M, _D, _P = Treatment.MODELLED, Treatment.DECIDED, Treatment.PINNED
 
 _ZERO = "whether the divisor is zero"
 _PLACES = "whether the number of places is negative"
-_FLOAT = "floats have no theory yet"
+_FLOAT = "whether the number is too large for a float"
 _TEXT = "text has no theory yet"
 _BYTES = "bytes have no theory yet"
 
@@ -43,17 +43,17 @@ def _int_operators() -> list[Operation]:
     rows = []
     for name, sign in (("add", "+"), ("sub", "-"), ("mul", "*")):
         rows.append(Operation("int", f"__{name}__", _M, _forms(sign, name)))
-        rows.append(Operation("int", f"__{name}__", _P, (f"x {sign} 2.5", f"2.5 {sign} x"), _FLOAT))
+        rows.append(Operation("int", f"__{name}__", _D, (f"x {sign} 2.5", f"2.5 {sign} x"), _FLOAT))
     for name, sign in (("floordiv", "//"), ("mod", "%")):
         rows.append(Operation("int", f"__{name}__", _D, _forms(sign, name), _ZERO))
-        rows.append(Operation("int", f"__{name}__", _P, (f"x {sign} 2.5", f"2.5 {sign} x"), _FLOAT))
+        rows.append(Operation("int", f"__{name}__", _D, (f"x {sign} 2.5", f"2.5 {sign} x"), _FLOAT))
     rows.append(
         Operation(
             "int", "__divmod__", _D, ("divmod(x, y)", "divmod(x, 3)", "x.__divmod__(y)"), _ZERO
         )
     )
     rows.append(Operation("int", "__rdivmod__", _D, ("divmod(-7, x)", "x.__rdivmod__(y)"), _ZERO))
-    rows.append(Operation("int", "__truediv__", _P, ("x / y", "x / 2", "1 / x", "x / 2.5"), _FLOAT))
+    rows.append(Operation("int", "__truediv__", _D, ("x / y", "x / 2", "1 / x", "x / 2.5"), _FLOAT))
     for name, sign in (("lshift", "<<"), ("rshift", ">>")):
         small = (f"x {sign} (y & 15)", f"3 {sign} (x & 15)", f"x {sign} 3", f"x {sign} p")
         rows.append(Operation("int", f"__{name}__", _M, small))
@@ -79,7 +79,7 @@ def _powers() -> list[Operation]:
         Operation("int", "__pow__", _M, ("x ** 2", "x ** 3", "x.__pow__(2)", "pow(x, 2)")),
         Operation("int", "__pow__", _D, ("2 ** (x % 7)", "x ** (y % 4)"), sign),
         Operation("int", "__pow__", _D, ("pow(x, 3, 7)", "pow(3, 4, x)", "pow(x, 2, y)"), _ZERO),
-        Operation("int", "__pow__", _P, ("x ** -1", "2.5 ** (x % 3)", "(x % 3) ** 0.5"), _FLOAT),
+        Operation("int", "__pow__", _D, ("x ** -1", "2.5 ** (x % 3)", "(x % 3) ** 0.5"), _FLOAT),
         Operation(
             "int",
             "__pow__",
@@ -119,7 +119,7 @@ def _int_members() -> list[Operation]:
             "the truth of the value",
         ),
         Operation("int", "__hash__", _P, ("{x: 1}", "{x, 5}", "x.__hash__()"), "hashing"),
-        Operation("int", "__float__", _P, ("float(x)", "x.__float__()"), _FLOAT),
+        Operation("int", "__float__", _D, ("float(x)", "x.__float__()"), _FLOAT),
         Operation("int", "__repr__", _P, ("repr(x)", "x.__repr__()", "f'{x!r}'"), _TEXT),
         Operation(
             "int", "__str__", _P, ("str(x)", "x.__str__()", "'%d' % x", "'%s' % (x,)"), _TEXT
@@ -215,7 +215,7 @@ def _calls() -> list[Operation]:
             ("sum([x, y, 3])", "sum((x, p))", "sum([1, 2], x)", "sum([x], start=y)", "sum([])"),
         ),
         Operation(
-            "builtins", "sum", _P, ("sum([x, 0.5])", "sum([0.1, x, 0.2])", "sum([x], 0.5)"), _FLOAT
+            "builtins", "sum", _D, ("sum([x, 0.5])", "sum([0.1, x, 0.2])", "sum([x], 0.5)"), _FLOAT
         ),
         Operation(
             "builtins",
@@ -324,7 +324,8 @@ def _calls() -> list[Operation]:
         ),
         Operation("builtins", "bin", _P, ("bin(x)", "hex(x)", "oct(x)"), _TEXT),
         Operation("builtins", "bytes", _P, ("bytes([x & 255])", "bytes(x % 3)"), _BYTES),
-        Operation("builtins", "float", _P, ("float(x)", "complex(x)"), _FLOAT),
+        Operation("builtins", "float", _D, ("float(x)",), _FLOAT),
+        Operation("builtins", "complex", _P, ("complex(x)",), "complex numbers have no theory"),
         Operation("builtins", "id", _M, ("id(x) == id(x)",)),
         Operation("builtins", "iter", _M, ("next(iter([x]))", "list(iter([x, y].pop, x))[:1]")),
     ]
@@ -415,8 +416,7 @@ def _containers() -> list[Operation]:
             "C call",
             _P,
             (
-                "import math\nreturn math.sqrt(abs(x) % 100)",
-                "import math\nreturn math.gcd(x, 12)",
+                "import math\nreturn math.erf(x % 100)",
                 "import struct\nreturn struct.pack('<h', x % 100)",
                 "import array\nreturn array.array('i', [x % 100])[0]",
                 "import decimal\nreturn decimal.Decimal(x) + 1",

@@ -22,7 +22,7 @@ __all__ = ["install", "item_of", "iterate", "repeated", "shared_methods", "slice
 
 def install() -> None:
     """Attaches all models of `str`."""
-    from pef.models.text import casing, sequences, translating
+    from pef.models.text import casing, formatting, sequences, translating
     from pef.models.text.predicates import predicate
 
     methods = {
@@ -38,6 +38,7 @@ def install() -> None:
         publish(str, _native.SymStr, name, model)
     _native.register_guarded(str.maketrans, attempted(str.maketrans, translating.maketrans))
     sequences.install()
+    formatting.install()
 
 
 def shared_methods() -> dict[str, Model]:

@@ -14,8 +14,9 @@ from functools import cache
 from typing import Any, NoReturn
 
 from pef import _native
-from pef._native import CharClass, apply, concrete, decide, is_symbolic
+from pef._native import CharClass, apply, decide
 from pef.models.binary.octets import count_of, from_octets, joined
+from pef.models.text.calling import Unfit, publish
 
 _LAST = 0x10FFFF
 
@@ -54,28 +55,26 @@ def _hexadecimal() -> _native.CharMap:
 
 def encode(text: Any, encoding: Any = "utf-8", errors: Any = "strict") -> Any:
     """`str.encode`."""
-    codec, known = _chosen(encoding), errors in _ENCODING_ERRORS
-    if not is_symbolic(text) or codec is None or not known:
-        return _native.guarded(str.encode)(text, encoding, errors)
+    codec = _chosen(encoding, errors)
+    if codec is None or errors not in _ENCODING_ERRORS:
+        raise Unfit
     return _encoded(text, codec, errors)
 
 
 def decode(data: Any, encoding: Any = "utf-8", errors: Any = "strict") -> Any:
     """`bytes.decode`."""
-    codec, known = _chosen(encoding), errors in _DECODING_ERRORS
-    if not is_symbolic(data):
-        return _native.guarded(bytes.decode)(data, encoding, errors)
-    if codec is None or not known:
+    codec = _chosen(encoding, errors)
+    if codec is None or errors not in _DECODING_ERRORS:
         # Nothing is looked up for no bytes.
         if isinstance(encoding, str) and isinstance(errors, str) and not data:
             return ""
-        return _native.guarded(bytes.decode)(data, encoding, errors)
+        raise Unfit
     return _decoded(data, codec, errors)
 
 
-def _chosen(encoding: Any) -> _Codec | None:
-    if not isinstance(encoding, str):
-        return None
+def _chosen(encoding: Any, errors: Any) -> _Codec | None:
+    if not (isinstance(encoding, str) and isinstance(errors, str)):
+        raise Unfit
     try:
         name = codecs.lookup(_native.pinned(encoding, "the name of an encoding")).name
     except (LookupError, ValueError):
@@ -127,14 +126,14 @@ def _encoded_special(reading: _Reading) -> Any:
         if decide(code < 0x800, "domain"):
             reading.position = reading.position + 1
             return from_octets([0xC0 + code // 64, 0x80 + code % 64])
-        surrogate = apply("in_class", code, table=_SURROGATES())
+        surrogate = apply("in_class", code, table=_surrogates())
         if not decide(surrogate, "domain"):
             reading.position = reading.position + 1
             return _long_form(code)
     return _ENCODING_ERRORS[reading.errors](reading, code)
 
 
-def _SURROGATES() -> CharClass:
+def _surrogates() -> CharClass:
     return _class((0xD800, 0xDFFF))
 
 
@@ -152,7 +151,7 @@ def _three_bytes(code: Any) -> Any:
 def _refuse_to_encode(reading: _Reading, code: Any) -> NoReturn:
     """Raises for the whole run of characters that have no bytes."""
     if reading.codec.is_utf8:
-        bad = _SURROGATES()
+        bad = _surrogates()
     else:
         bad = _class((reading.codec.last + 1, _LAST))
     start = count_of(reading.position)
@@ -351,8 +350,5 @@ _DECODING_ERRORS: dict[str, Callable[[_Reading, int, str], Any]] = {
 
 
 def install() -> None:
-    """Attaches the methods."""
-    _native.SymStr.encode = encode  # type: ignore[method-assign]
-    _native.SymBytes.decode = decode  # type: ignore[method-assign]
-    _native.register_guarded(str.encode, encode)
-    _native.register_guarded(bytes.decode, decode)
+    """Attaches `encode`; `decode` is a method of bytes and stands with them."""
+    publish(str, _native.SymStr, "encode", encode)

@@ -26,23 +26,23 @@ def digit_limit() -> int:
 
 def decimal(number: Any) -> Any:
     """`str(number)` of an int, with CPython's complaint about one that is too long."""
+    check_limit(number)
+    return apply("from_int", number, table=10)
+
+
+def check_limit(number: Any) -> None:
+    """Complains as CPython does about a number with too many decimal digits: a decision."""
     limit = digit_limit()
     if limit and _native.is_symbolic(number):
         bound = 10**limit
-        if decide((number >= bound) | (number <= -bound), "domain"):
-            return str(_native.concrete(number))  # raises; the message is the same for all of them
-    return apply("from_int", number, table=10)
+        if not decide((number > -bound) & (number < bound), "domain"):
+            str(_native.concrete(number))  # raises; the message is the same for all of them
 
 
 def sign_and_size(number: Any) -> tuple[bool, Any]:
     """Whether the number is negative, as a decision, and its absolute value."""
     negative = decide(number < 0, "domain")
     return negative, -number if negative else number
-
-
-def digits(size: Any, base: int) -> Any:
-    """The digits of a number that is not negative."""
-    return decimal(size) if base == 10 else apply("from_int", size, table=base)
 
 
 def count_of_digits(size: Any, base: int) -> int:

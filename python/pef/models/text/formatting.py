@@ -10,10 +10,20 @@ from types import FunctionType
 from typing import Any
 
 from pef import _native
-from pef._native import CharMap, SymBool, SymBytes, SymFloat, SymInt, SymStr, as_int, decide
+from pef._native import (
+    CharMap,
+    SymBool,
+    SymBytes,
+    SymFloat,
+    SymInt,
+    SymStr,
+    apply,
+    as_int,
+    decide,
+)
 from pef.models.text import specs
 from pef.models.text.decimals import float_formatted
-from pef.models.text.digits import count_of_digits, digits, padded, sign_and_size
+from pef.models.text.digits import check_limit, count_of_digits, padded, sign_and_size
 from pef.models.text.printing import ascii_of, repr_of, str_of
 from pef.models.text.specs import Spec, number_in_field, spread
 from pef.models.text.terms import character, length, mapped, part
@@ -110,10 +120,15 @@ def int_formatted(number: Any, text: str, spec: Spec) -> Any:
     base, prefix = _BASES.get(spec.type, (10, ""))
     if spec.type == "n" and format(1234567, "n") != "1234567":
         return format(_native.pinned(number, "format"), text)
+    if base == 10:
+        check_limit(number)
+        if spec.sign == "-" and spec.align != "=" and not spec.grouping:
+            body = apply("from_int", number, table=10)
+            return padded(body, spec.width, spec.fill, spec.align or ">")
     negative, size = sign_and_size(number)
     if spec.grouping:
         return _grouped(number, text, spec, (negative, size, base))
-    body = digits(size, base)
+    body = apply("from_int", size, table=base)
     if spec.type == "X":
         body = mapped(body, UPPER)
     return number_in_field(spec, negative, prefix if spec.alternate else "", body)
@@ -125,7 +140,7 @@ UPPER = CharMap([(unit, unit - 32) for unit in range(0x61, 0x67)])
 
 def char_of(number: Any) -> Any:
     """The character of a number, in a format."""
-    if decide((number < 0) | (number > 0x10FFFF), "domain"):
+    if not decide((number >= 0) & (number <= 0x10FFFF), "domain"):
         # The complaint is one for numbers that fit a C long, another for those that do not.
         decide((number >= 1 << 63) | (number < -(1 << 63)), "domain")
         return format(_native.concrete(number), "c")
@@ -142,7 +157,46 @@ def _grouped(number: Any, text: str, spec: Spec, value: tuple[bool, Any, int]) -
             _native.pinned(given, "format")
         return format(_native.concrete(number), text)
     sample = int(digit * count, base)
-    shown = digits(size, base)
+    shown = apply("from_int", size, table=base)
     if spec.type == "X":
         shown = mapped(shown, UPPER)
     return spread(format(-sample if negative else sample, text), digit, shown)
+
+
+def install() -> None:
+    """Puts the models of this room and its neighbours in place of the built-in functions."""
+    import builtins
+
+    from pef.models.text import characters, fields, printing
+
+    for callee, base, prefix in ((hex, 16, "0x"), (oct, 8, "0o"), (bin, 2, "0b")):
+        _native.register_model(callee, _in_base(callee, base, prefix))
+    replaced: list[tuple[Any, Any]] = [
+        (builtins.chr, characters.chr_of),
+        (builtins.ord, characters.ord_of),
+        (builtins.str, _native.model_str),
+        (builtins.repr, _native.model_repr),
+        (builtins.ascii, _native.model_ascii),
+        (builtins.format, _native.model_format),
+    ]
+    for callee, model in replaced:
+        _native.register_model(callee, model)
+    for receiver in (str, SymStr):
+        _native.register_guarded(receiver.format, fields.format_text)
+        _native.register_guarded(receiver.format_map, fields.format_map)
+    for kind in (SymInt, SymBool, SymStr, SymFloat):
+        _native.register_guarded(kind.__format__, format_of)
+        _native.register_guarded(kind.__repr__, printing.repr_of)
+        _native.register_guarded(kind.__str__, printing.str_of)
+
+
+def _in_base(callee: Any, base: int, prefix: str) -> Any:
+    def model(number: Any, /) -> Any:
+        if _native.is_symbolic_number(number):
+            from pef.models.text.printing import in_base
+
+            return in_base(as_int(number), base, prefix)
+        return callee(number)
+
+    model.__name__ = callee.__name__
+    return model

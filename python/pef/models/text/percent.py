@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from pef import _native
-from pef._native import SymBool, SymFloat, SymInt, SymStr, as_int, decide
+from pef._native import SymBool, SymFloat, SymInt, SymStr, apply, as_int, decide
 from pef.models.text.decimals import float_formatted
-from pef.models.text.digits import digits, joined, missing, padded, sign_and_size
+from pef.models.text.digits import check_limit, joined, missing, padded, sign_and_size
 from pef.models.text.formatting import UPPER
 from pef.models.text.printing import ascii_of, repr_of, str_of
 from pef.models.text.specs import Spec, number_in_field
@@ -201,14 +201,16 @@ def _spec(conversion: _Conversion) -> Spec:
 
 def _int(conversion: _Conversion, number: Any) -> Any:
     if conversion.type == "c":
-        if decide((number < 0) | (number > 0x10FFFF), "domain"):
+        if not decide((number >= 0) & (number <= 0x10FFFF), "domain"):
             raise OverflowError("%c arg not in range(0x110000)")
         return _char(conversion, character(number))
     if conversion.type in _FLOATS:
         return _float(conversion, _native.__pef_sel__(float)(number))
     base, prefix = _BASES.get(conversion.type, (10, ""))
+    if base == 10:
+        check_limit(number)
     negative, size = sign_and_size(number)
-    body = digits(size, base)
+    body = apply("from_int", size, table=base)
     if conversion.type == "X":
         body = mapped(body, UPPER)
     if _native.is_symbolic(conversion.precision) or conversion.precision > 0:

@@ -15,7 +15,6 @@ from typing import Any
 from pef import _native
 from pef._native import (
     CharClass,
-    CharMap,
     Language,
     SymBool,
     SymBytes,
@@ -27,8 +26,7 @@ from pef._native import (
 )
 from pef.models.text import tables
 from pef.models.text.decimals import float_shown
-from pef.models.text.digits import decimal, joined
-from pef.models.text.terms import character, code, length, mapped
+from pef.models.text.digits import decimal, joined, sign_and_size
 
 _PLAIN = frozenset({type(None), bool, int, float, complex, str, bytes, type, range})
 """Types whose values have nothing symbolic in them."""
@@ -77,12 +75,12 @@ def repr_of(value: Any) -> Any:
 
 def ascii_of(value: Any) -> Any:
     """`ascii(value)`"""
+    if isinstance(value, SymStr):
+        return apply("shown", value, table=_ASCII_PRINTABLE)
     text = repr_of(value)
-    if not _native.is_symbolic(text):
-        return ascii(value) if type(value) in _PLAIN else _escaped_plain(text)
     if decide(apply("matches", text, table=_ascii()), "domain"):
         return text
-    return _by_character(text, lambda unit: _ascii_escape(unit, known_printable=True))
+    return ascii(_native.pinned(value, "ascii"))
 
 
 def number_shown(number: Any) -> Any:
@@ -93,98 +91,38 @@ def number_shown(number: Any) -> Any:
 
 
 def text_shown(text: Any) -> Any:
-    """`repr` of text."""
+    """`repr` of text: quotes around it, unless something in it needs more."""
     if not _native.is_symbolic(text):
         return repr(_native.concrete(text))
     kind = tables.kind_of(text)
     if decide(apply("matches", text, table=_simple(kind)), "domain"):
-        return joined("'" if kind is str else "b'", _as_str(text), "'")
-    single = decide(apply("contains", text, _of(kind, "'")), "domain")
-    double = single and decide(apply("contains", text, _of(kind, '"')), "domain")
-    quote = '"' if single and not double else "'"
-    shown = _by_character(text, lambda unit: _escape(kind, unit, quote))
-    return joined(quote if kind is str else "b" + quote, shown, quote)
+        return joined("'" if kind is str else "b'", apply("as_str", text), "'")
+    return quoted(text)
 
 
-def _of(kind: type, text: str) -> Any:
-    return text if kind is str else text.encode("ascii")
-
-
-def _as_str(text: Any) -> Any:
-    """ASCII text as a `str`."""
-    return text if isinstance(text, str) else text.decode("ascii")
-
-
-def _by_character(text: Any, shown: Callable[[Any], Any]) -> Any:
-    parts: list[Any] = []
-    while decide(length(text) > len(parts), "domain"):
-        parts.append(shown(code(text, len(parts))))
-    return joined(*parts)
-
-
-_ESCAPES = {0x5C: "\\\\", 0x0A: "\\n", 0x0D: "\\r", 0x09: "\\t"}
-
-
-def _escape(kind: type, unit: Any, quote: str) -> Any:
-    """One character of a `repr`."""
-    if decide(apply("in_class", unit, table=_harmless(kind)), "domain"):
-        return character(unit)
-    if decide((unit == 0x27) | (unit == 0x22), "domain"):
-        quoted = decide(unit == ord(quote), "domain")
-        return joined("\\" if quoted else "", character(unit))
-    for special, escape in _ESCAPES.items():
-        if decide(unit == special, "domain"):
-            return escape
-    return _ascii_escape(unit, known_printable=False)
-
-
-def _ascii_escape(unit: Any, *, known_printable: bool) -> Any:
-    """A character by its number; one of ASCII may stay."""
-    if known_printable and decide(unit < 0x80, "domain"):
-        return character(unit)
-    if decide(unit <= 0xFF, "domain"):
-        return joined("\\x", _hexadecimal(unit, 2))
-    if decide(unit <= 0xFFFF, "domain"):
-        return joined("\\u", _hexadecimal(unit, 4))
-    return joined("\\U", _hexadecimal(unit, 8))
-
-
-def _hexadecimal(number: Any, width: int) -> Any:
-    places = (number // 16**place % 16 for place in reversed(range(width)))
-    return mapped(joined(*(character(place + 0x30) for place in places)), _letters())
+def quoted(text: Any) -> Any:
+    """`repr` of text without asking anything, for messages: harder to solve, and hardly ever looked at."""
+    return apply("shown", text, table=_printable(tables.kind_of(text)))
 
 
 @functools.cache
-def _letters() -> CharMap:
-    """The characters after `9` as the letters that stand for ten and more."""
-    return CharMap([(0x3A + place, 0x61 + place) for place in range(6)])
-
-
-@functools.cache
-def _harmless(kind: type) -> CharClass:
-    """What stands for itself within any quotes."""
-    if kind is bytes:
-        printable = CharClass([(0x20, 0x7E)])
-    else:
-        printable = tables.char_class(str, "printable")
-    special = tables.of_units((0x22, 0x27, 0x5C))
-    return tables.others(kind, tables.others(kind, printable).union(special))
+def _printable(kind: type) -> CharClass:
+    return tables.char_class(str, "printable") if kind is str else _ASCII_PRINTABLE
 
 
 @functools.cache
 def _simple(kind: type) -> Language:
     """Text that only needs single quotes around it."""
-    harmless = _harmless(kind).union(tables.of_units((0x22,)))
-    return Language(("repeat", harmless, 0, None))
+    special = tables.others(kind, _printable(kind)).union(tables.of_units((0x27, 0x5C)))
+    return Language(("repeat", tables.others(kind, special), 0, None))
+
+
+_ASCII_PRINTABLE = CharClass([(0x20, 0x7E)])
 
 
 @functools.cache
 def _ascii() -> Language:
     return Language(("repeat", CharClass([(0, 0x7F)]), 0, None))
-
-
-def _escaped_plain(text: str) -> str:
-    return text.encode("ascii", "backslashreplace").decode("ascii")
 
 
 def _method(kind: type, name: str) -> Any:
@@ -279,3 +217,9 @@ _CONTAINERS: dict[Any, Callable[[Any], Any]] = {
     set.__repr__: _set,
     frozenset.__repr__: _set,
 }
+
+
+def in_base(number: Any, base: int, prefix: str) -> Any:
+    """`hex`, `oct` or `bin` of an int."""
+    negative, size = sign_and_size(number)
+    return joined("-" * negative + prefix, apply("from_int", size, table=base))

@@ -30,6 +30,8 @@ enum Image {
 pub(super) struct Translation {
     width: u32,
     overflow: Overflow,
+    /// Variables that are never negative and need only so many bits.
+    narrow: FxHashMap<VarId, u32>,
     images: FxHashMap<TermId, Image>,
     conditions: Vec<Bool>,
 }
@@ -39,6 +41,7 @@ impl Translation {
         Translation {
             width,
             overflow,
+            narrow: FxHashMap::default(),
             images: FxHashMap::default(),
             conditions: Vec::new(),
         }
@@ -49,8 +52,17 @@ impl Translation {
         &self.conditions
     }
 
-    pub(super) fn int_variable(variable: VarId, width: u32) -> BV {
-        BV::new_const(format!("bits!{}", variable.index()), width)
+    /// Says that a variable is never negative and needs only so many bits.
+    pub(super) fn narrow(&mut self, variable: VarId, bits: u64) {
+        if bits > 0 && bits < u64::from(self.width) {
+            self.narrow.insert(variable, bits as u32);
+        }
+    }
+
+    pub(super) fn int_variable(&self, variable: VarId) -> BV {
+        let bits = self.narrow.get(&variable).copied().unwrap_or(self.width);
+        let image = BV::new_const(format!("bits!{}", variable.index()), bits);
+        image.zero_ext(self.width - bits)
     }
 
     pub(super) fn bool_variable(variable: VarId) -> Bool {
@@ -96,7 +108,7 @@ impl Translation {
             Term::Int(ref value) => Image::Bits(self.constant(value)?),
             Term::Var(variable) => match pool.var_sort(variable) {
                 Sort::Bool => Image::Bool(Self::bool_variable(variable)),
-                Sort::Int => Image::Bits(Self::int_variable(variable, self.width)),
+                Sort::Int => Image::Bits(self.int_variable(variable)),
                 Sort::Str | Sort::Bytes | Sort::Float => return None,
             },
             Term::Text(_) | Term::Float(_) | Term::Apply(..) => return None,
@@ -125,6 +137,9 @@ impl Translation {
                 let operand = self.bits(a)?.clone();
                 Image::Bits(self.unary(op, &operand))
             }
+            Term::Binary(BinaryOp::BitAnd, a, mask) if self.low_bits(pool, a, mask).is_some() => {
+                Image::Bits(self.low_bits(pool, a, mask)?)
+            }
             Term::Binary(op, a, b) => {
                 let (left, right) = (self.bits(a)?.clone(), self.bits(b)?.clone());
                 Image::Bits(if op == BinaryOp::Pow {
@@ -134,6 +149,28 @@ impl Translation {
                 })
             }
         })
+    }
+
+    /// The low bits of a sum or product need no more of its operands: `h * p & 0xFFFFFFFF` is a product of 32 bits.
+    fn low_bits(&self, pool: &TermPool, whole: TermId, mask: TermId) -> Option<BV> {
+        let mask = pool.as_int(mask).filter(|mask| !mask.is_negative())?;
+        let bits = mask.bit_length() as u32;
+        let is_low = *mask == &Integer::power_of_two(bits) - &Integer::ONE;
+        if !is_low || !(1..self.width).contains(&bits) || self.overflow != Overflow::Impossible {
+            return None;
+        }
+        let Term::Binary(op, a, b) = *pool.get(whole) else {
+            return None;
+        };
+        let low = |term: TermId| Some(self.bits(term)?.extract(bits - 1, 0));
+        let (a, b) = (low(a)?, low(b)?);
+        let result = match op {
+            BinaryOp::Add => a.bvadd(&b),
+            BinaryOp::Sub => a.bvsub(&b),
+            BinaryOp::Mul => a.bvmul(&b),
+            _ => return None,
+        };
+        Some(result.zero_ext(self.width - bits))
     }
 
     fn small(&self, value: i64) -> BV {
@@ -309,7 +346,7 @@ mod tests {
         for (variable, value) in model.iter() {
             solver.assert(match value {
                 Value::Int(value) => {
-                    Translation::int_variable(variable, WIDE).eq(to_bits(value, WIDE).unwrap())
+                    translation.int_variable(variable).eq(to_bits(value, WIDE).unwrap())
                 }
                 Value::Bool(value) => {
                     Translation::bool_variable(variable).iff(Bool::from_bool(*value))

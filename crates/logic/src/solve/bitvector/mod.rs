@@ -10,6 +10,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
 use crate::evaluate::Evaluator;
+use crate::integer::Integer;
 use crate::pool::TermPool;
 use crate::solve::interval::Propagation;
 use crate::solve::shrink::Shrinker;
@@ -199,6 +200,13 @@ impl BitVectors {
         overflow: Overflow,
     ) -> Outcome {
         let mut translation = Translation::new(width, overflow);
+        for (term, range) in self.propagation.numbers() {
+            if let (&Term::Var(variable), Some(bits)) = (pool.get(term), range.magnitude_bits())
+                && !range.nearest(&Integer::Small(-1)).is_negative()
+            {
+                translation.narrow(variable, bits);
+            }
+        }
         let Some(solver) = self.session.bit_vectors() else {
             return Outcome::Unknown;
         };
@@ -215,7 +223,7 @@ impl BitVectors {
         }
         Session::limit(&solver, budget.rlimit);
         match self.session.check(&solver, budget) {
-            Checked::Sat => match read_model(pool, query, &solver, width) {
+            Checked::Sat => match read_model(pool, query, &solver, &translation, width) {
                 Some(model) => Outcome::Model(model),
                 None => Outcome::Unknown,
             },
@@ -229,6 +237,7 @@ fn read_model(
     pool: &TermPool,
     query: &Query<'_>,
     solver: &z3::Solver,
+    translation: &Translation,
     width: u32,
 ) -> Option<Model> {
     let found = solver.get_model()?;
@@ -240,7 +249,7 @@ fn read_model(
     for variable in variables.iter() {
         let value = match pool.var_sort(variable) {
             Sort::Int => {
-                let value = found.eval(&Translation::int_variable(variable, width), true)?;
+                let value = found.eval(&translation.int_variable(variable), true)?;
                 Value::Int(crate::solve::z3::from_bits(&value, width)?)
             }
             Sort::Bool => {

@@ -6,12 +6,15 @@ use super::ieee::{self, Verdict};
 use super::order::Order;
 use super::search::Problem;
 use crate::evaluate::Evaluator;
+use crate::operation::Operation;
 use crate::pool::TermPool;
 use crate::solve::Budget;
 use crate::solve::interval::{Domain, Propagation};
 use crate::solve::z3::Session;
 use crate::support::expression::Style;
-use crate::support::float::{Claim, Point, claim, point};
+use crate::support::float::{
+    Claim, Point, claim, narrow_claim, narrow_real, point, telling_points,
+};
 use crate::term::{TermId, VarId};
 use crate::value::{Model, Value};
 
@@ -61,46 +64,117 @@ fn ask(pool: &TermPool, constraints: &[TermId]) -> Option<Verdict> {
     }
     let problem = Problem::new(pool, constraints, &ranges);
     let session = Session::new();
-    Some(ieee::ask(&session, &problem, &Model::new(), &Budget::default()))
+    Some(ieee::ask(
+        &session,
+        &problem,
+        &Model::new(),
+        &Budget::default(),
+    ))
 }
 
-fn check_bounds(claims: &[Claim], point: &Point) -> Result<(), TestCaseError> {
+fn check_claims(claims: &[Claim], point: &Point) -> Result<(), TestCaseError> {
     let mut pool = TermPool::new();
     let model = point.model(&mut pool);
     let constraints = true_claims(&mut pool, claims, &model);
+    check_bounds(&pool, &model, &constraints)
+}
+
+/// Checks that bounds and orders agree with a model of the constraints.
+fn check_bounds(
+    pool: &TermPool,
+    model: &Model,
+    constraints: &[TermId],
+) -> Result<(), TestCaseError> {
     let mut ranges = Propagation::new();
-    let result = ranges.run(&pool, constraints.iter().copied());
+    let result = ranges.run(pool, constraints.iter().copied());
     prop_assert!(result.is_ok(), "bounds refute what holds");
-    let refuted = Order::new(&pool, &ranges).contradicts(&constraints);
+    let refuted = Order::new(pool, &ranges).contradicts(constraints);
     prop_assert!(!refuted, "the order refutes what holds");
     let mut evaluator = Evaluator::new();
     for index in 0..pool.len() {
         let term = TermId::new(index);
-        if let (Some(domain), Ok(value)) = (ranges.term(term), evaluator.value(&pool, &model, term))
+        if let (Some(domain), Ok(value)) = (ranges.term(term), evaluator.value(pool, model, term))
         {
-            prop_assert!(inside(&domain, &value), "{value} of {term:?} outside {domain:?}");
+            prop_assert!(
+                inside(&domain, &value),
+                "{value} of {term:?} outside {domain:?}"
+            );
         }
     }
     Ok(())
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(20_000))]
+    #![proptest_config(ProptestConfig::with_cases(3_000))]
 
     #[test]
     fn bounds_and_orders_never_refute_what_holds(
         claims in prop::collection::vec(claim(), 1..5),
         point in point(),
     ) {
-        check_bounds(&claims, &point)?;
+        check_claims(&claims, &point)?;
+    }
+
+    #[test]
+    fn bounds_reach_back_through_rounding(real in narrow_real(), point in point()) {
+        let mut pool = TermPool::new();
+        let model = point.model(&mut pool);
+        let term = real.build(&mut pool, Style::Simplified);
+        let Ok(value) = Evaluator::new().value(&pool, &model, term) else {
+            return Ok(());
+        };
+        let constant = pool.constant(&value);
+        let exactly = pool.same(term, constant);
+        check_bounds(&pool, &model, &[exactly])?;
+    }
+
+    #[test]
+    fn orders_hold_between_rounded_results(
+        parts in prop::collection::vec((narrow_real(), narrow_real()), 1..4),
+        point in point(),
+    ) {
+        let mut pool = TermPool::new();
+        let model = point.model(&mut pool);
+        let mut constraints = Vec::new();
+        for (left, right) in parts {
+            let operands = [left, right].map(|side| side.build(&mut pool, Style::Simplified));
+            for operand in operands {
+                let nan = pool.apply(Operation::IsNan, &[operand]);
+                constraints.push(pool.not(nan));
+            }
+            for op in [Operation::FloatLt, Operation::FloatLe, Operation::FloatEq] {
+                let claim = pool.apply(op, &operands);
+                let holds = Evaluator::new().holds(&pool, &model, claim);
+                constraints.push(if holds { claim } else { pool.not(claim) });
+            }
+        }
+        if Evaluator::new().all_hold(&pool, &model, &constraints) {
+            check_bounds(&pool, &model, &constraints)?;
+        }
     }
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(150))]
+    #![proptest_config(ProptestConfig::with_cases(100))]
 
     #[test]
-    fn the_encoding_agrees_with_the_evaluator(claim in claim(), point in point()) {
+    fn bounds_and_orders_never_refute_what_holds_at_telling_points(
+        claims in prop::collection::vec(narrow_claim(), 1..4),
+    ) {
+        for point in telling_points() {
+            check_claims(&claims, &point)?;
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn the_encoding_agrees_with_the_evaluator(
+        claim in prop_oneof![claim(), narrow_claim()],
+        point in point(),
+    ) {
         let mut pool = TermPool::new();
         let model = point.model(&mut pool);
         let right = true_claims(&mut pool, std::slice::from_ref(&claim), &model);

@@ -145,7 +145,7 @@ impl Step<'_> {
 
     /// Wide bases need fewer digits for the same numbers.
     fn most_digits(&self, base: u8) -> u32 {
-        let decimal = match self.setting.scope {
+        let decimal = match self.setting.digits {
             Scope::Narrow => FEW_DIGITS,
             Scope::Wide => MAX_DIGITS,
         };

@@ -28,21 +28,26 @@ const MAX_CASES: usize = 96;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TooLarge;
 
-/// How much is considered.
+/// How much of something is considered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Scope {
-    /// Units up to 127 where tables are large, numbers of few digits. Quicker, and the models are nicer.
+    /// A small part. Quicker, and the models are nicer.
     Narrow,
-    /// All units, long numbers.
+    /// As much as there is, or can be handled.
     Wide,
 }
 
 /// What is assumed about the inputs.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Setting {
-    /// The lengths of the text inputs, ascending by input; `None` leaves them open.
-    pub(super) lengths: Option<Vec<(VarId, usize)>>,
-    pub(super) scope: Scope,
+    /// The lengths of text inputs, ascending by input.
+    pub(super) lengths: Vec<(VarId, usize)>,
+    /// Whether there are inputs of which the length is left open.
+    pub(super) open: bool,
+    /// Whether units beyond ASCII are considered where tables are large.
+    pub(super) alphabet: Scope,
+    /// Whether numbers are written with many digits.
+    pub(super) digits: Scope,
 }
 
 /// What a term becomes.
@@ -268,19 +273,19 @@ impl Step<'_> {
             Sort::Bool | Sort::Int | Sort::Float => {
                 Image::Plain(self.mirror.variable(self.outer, Origin::Input(variable)))
             }
-            Sort::Str | Sort::Bytes => match &self.setting.lengths {
-                None => Image::Window(Window::whole(variable)),
-                Some(lengths) => {
-                    let length = lengths
-                        .iter()
-                        .find(|(input, _)| *input == variable)
-                        .map_or(0, |(_, length)| *length);
-                    let units: Vec<TermId> = (0..length)
-                        .map(|position| self.unit(variable, position))
-                        .collect();
-                    Image::Text(self.single(units))
+            Sort::Str | Sort::Bytes => {
+                let known = self.setting.lengths.iter();
+                let length = known.copied().find(|(input, _)| *input == variable);
+                match length {
+                    None if self.setting.open => Image::Window(Window::whole(variable)),
+                    _ => {
+                        let units = (0..length.map_or(0, |(_, length)| length))
+                            .map(|position| self.unit(variable, position))
+                            .collect();
+                        Image::Text(self.single(units))
+                    }
                 }
-            },
+            }
         }
     }
 
@@ -336,7 +341,7 @@ impl Step<'_> {
                 .collect();
             return Ok(Image::Plain(self.mirror.pool.apply(op, &images?)));
         }
-        if self.setting.lengths.is_none() {
+        if self.setting.open {
             return self.open(op, operands);
         }
         self.exact(op, operands)

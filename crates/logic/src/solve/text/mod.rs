@@ -6,6 +6,7 @@
 //! exact. Lengths that do not work are excluded, until there is a model or none are left.
 
 mod digits;
+mod expand;
 mod lemmas;
 mod lower;
 mod mirror;
@@ -19,10 +20,12 @@ use std::time::Instant;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::evaluate::Evaluator;
+use crate::operation::Operation;
 use crate::pool::TermPool;
+use crate::solve::independent::conjuncts;
 use crate::solve::z3::{Session, remaining};
 use crate::solve::{Answer, Budget, LayerStatistics, Query, Solver, UnknownReason};
-use crate::term::{TermId, VarId};
+use crate::term::{Comparison, Term, TermId, VarId};
 use crate::text::TextKind;
 use crate::value::Model;
 use crate::variables::VarSet;
@@ -33,6 +36,8 @@ use tables::LAST_ASCII;
 
 /// Choices of lengths tried for one query.
 const MAX_TRIES: usize = 32;
+/// Longer text is not taken apart into units.
+const MAX_LENGTH: usize = 2_000;
 /// Settings whose images are kept; beyond this all but the open ones are dropped.
 const MAX_SETTINGS: usize = 256;
 /// Terms in the mirror; beyond this it is started afresh.
@@ -63,6 +68,26 @@ struct Lowered {
     bulky: bool,
 }
 
+impl Lowered {
+    /// Whether units were left out.
+    fn is_clipped(&self, setting: &Setting) -> bool {
+        self.bulky && setting.alphabet == Scope::Narrow
+    }
+
+    /// The next setting that leaves out less.
+    fn wider(&self, setting: &Setting) -> Option<Setting> {
+        let mut wider = setting.clone();
+        if self.is_clipped(setting) {
+            wider.alphabet = Scope::Wide;
+        } else if !self.restrictions.is_empty() && setting.digits == Scope::Narrow {
+            wider.digits = Scope::Wide;
+        } else {
+            return None;
+        }
+        Some(wider)
+    }
+}
+
 /// What one setting gave.
 enum Outcome {
     /// A model of the original question.
@@ -77,6 +102,8 @@ enum Outcome {
 struct Question<'a> {
     query: Query<'a>,
     inputs: Vec<VarId>,
+    /// Lengths that the question states.
+    pinned: Vec<(VarId, usize)>,
     start: Instant,
     budget: Budget,
     excluded: Vec<Vec<(VarId, usize)>>,
@@ -119,11 +146,13 @@ impl Texts {
             self.lowerings.clear();
         } else if self.lowerings.len() > MAX_SETTINGS {
             self.lowerings
-                .retain(|setting, _| setting.lengths.is_none());
+                .retain(|setting, _| setting.lengths.is_empty());
         }
+        let inputs = text_inputs(pool, query);
         let mut question = Question {
             query: *query,
-            inputs: text_inputs(pool, query),
+            pinned: pinned_lengths(pool, query),
+            inputs,
             start: Instant::now(),
             budget: *budget,
             excluded: Vec::new(),
@@ -132,6 +161,14 @@ impl Texts {
     }
 
     fn search(&mut self, pool: &mut TermPool, question: &mut Question<'_>) -> Answer {
+        if question.pinned.len() == question.inputs.len() {
+            return match self.ask(pool, question, Some(question.pinned.clone())) {
+                Outcome::Model(model) => Answer::Sat(model),
+                Outcome::Unsat => Answer::Unsat,
+                Outcome::Lengths(_) => Answer::Unknown(UnknownReason::InvalidModel),
+                Outcome::Unknown(reason) => Answer::Unknown(reason),
+            };
+        }
         let mut doubt = None;
         for _ in 0..MAX_TRIES {
             let lengths = match self.ask(pool, question, None) {
@@ -164,7 +201,7 @@ impl Texts {
         Answer::Unknown(doubt.unwrap_or(UnknownReason::Incomplete("the length of text")))
     }
 
-    /// Asks with the given lengths, first in a narrow scope.
+    /// Asks with the given lengths, or with as few as possible fixed, in scopes as narrow as possible.
     fn ask(
         &mut self,
         pool: &TermPool,
@@ -172,52 +209,59 @@ impl Texts {
         lengths: Option<Vec<(VarId, usize)>>,
     ) -> Outcome {
         let mut setting = Setting {
-            lengths,
-            scope: Scope::Narrow,
+            open: lengths.is_none(),
+            lengths: lengths.unwrap_or_else(|| question.pinned.clone()),
+            alphabet: Scope::Narrow,
+            digits: Scope::Narrow,
         };
-        let (first, narrowed) = self.ask_in(pool, question, &setting);
-        match first {
-            Outcome::Unsat | Outcome::Unknown(_) if narrowed => {
-                setting.scope = Scope::Wide;
-                self.ask_in(pool, question, &setting).0
+        if setting
+            .lengths
+            .iter()
+            .any(|&(_, length)| length > MAX_LENGTH)
+        {
+            return Outcome::Unknown(UnknownReason::Incomplete("long text"));
+        }
+        loop {
+            let (outcome, wider) = self.ask_in(pool, question, &setting);
+            match (outcome, wider) {
+                (Outcome::Unsat | Outcome::Unknown(_), Some(wider)) => setting = wider,
+                (outcome, _) => return outcome,
             }
-            Outcome::Model(_) | Outcome::Lengths(_) | Outcome::Unsat | Outcome::Unknown(_) => first,
         }
     }
 
-    /// Asks in one setting; tells whether a wider scope could make a difference.
+    /// Asks in one setting; names a wider one that could make a difference.
     fn ask_in(
         &mut self,
         pool: &TermPool,
         question: &Question<'_>,
         setting: &Setting,
-    ) -> (Outcome, bool) {
+    ) -> (Outcome, Option<Setting>) {
         let too_large = || Outcome::Unknown(UnknownReason::Incomplete("long text"));
         let Ok(lowered) = self.lower(pool, question, setting) else {
-            return (too_large(), false);
+            return (too_large(), None);
         };
         let Some(budget) = question.budget() else {
-            return (Outcome::Unknown(UnknownReason::Budget), false);
+            return (Outcome::Unknown(UnknownReason::Budget), None);
         };
         let query = Query {
             path: &lowered.path,
             goal: lowered.goal,
             hint: &lowered.hint,
         };
-        let narrow = setting.scope == Scope::Narrow;
-        let narrowed = narrow && (lowered.bulky || !lowered.restrictions.is_empty());
+        let wider = lowered.wider(setting);
         match self.numbers.solve(&mut self.mirror.pool, &query, &budget) {
             Answer::Sat(found) => {
                 let outcome = self.model(pool, question, setting, &lowered, &found);
-                (outcome, narrowed)
+                (outcome, wider)
             }
-            Answer::Unsat if narrow && lowered.bulky => (Outcome::Unsat, true),
-            Answer::Unsat if self.is_complete(&lowered, &budget) => (Outcome::Unsat, false),
+            Answer::Unsat if lowered.is_clipped(setting) => (Outcome::Unsat, wider),
+            Answer::Unsat if self.is_complete(&lowered, &budget) => (Outcome::Unsat, None),
             Answer::Unsat => {
                 let reason = UnknownReason::Incomplete("the length of a number");
-                (Outcome::Unknown(reason), narrowed)
+                (Outcome::Unknown(reason), wider)
             }
-            Answer::Unknown(reason) => (Outcome::Unknown(reason), narrowed),
+            Answer::Unknown(reason) => (Outcome::Unknown(reason), wider),
         }
     }
 
@@ -254,11 +298,10 @@ impl Texts {
         lowered: &Lowered,
         found: &Model,
     ) -> Outcome {
-        let lengths = setting.lengths.as_deref().unwrap_or_default();
         let hint = question.query.hint;
         let Some(model) = self
             .mirror
-            .read(pool, hint, found, &lowered.variables, lengths)
+            .read(pool, hint, found, &lowered.variables, &setting.lengths)
         else {
             return Outcome::Unknown(UnknownReason::Incomplete("long text"));
         };
@@ -302,9 +345,9 @@ impl Texts {
             approximate |= root.approximate;
             atoms.extend_from_slice(&root.atoms);
         }
-        if setting.lengths.is_none() {
+        if setting.open {
             for excluded in &question.excluded {
-                let part = exclusion(pool, mirror, excluded);
+                let part = exclusion(pool, mirror, excluded, &setting.lengths);
                 assembly.add(mirror, part);
             }
             if !approximate {
@@ -314,7 +357,7 @@ impl Texts {
                 assembly.add(mirror, lemma);
             }
         }
-        if bulky && setting.scope == Scope::Narrow {
+        if bulky && setting.alphabet == Scope::Narrow {
             assembly.plain_units(mirror);
         }
         let Assembly {
@@ -400,6 +443,39 @@ fn text_inputs(pool: &TermPool, query: &Query<'_>) -> Vec<VarId> {
         .collect()
 }
 
+/// The lengths that the question states, ascending by input.
+fn pinned_lengths(pool: &mut TermPool, query: &Query<'_>) -> Vec<(VarId, usize)> {
+    let mut parts = Vec::new();
+    for &part in query.path.iter().chain([&query.goal]) {
+        conjuncts(pool, part, &mut parts);
+    }
+    let mut pinned: Vec<(VarId, usize)> = parts
+        .iter()
+        .filter_map(|&part| pinned_length(pool, part))
+        .collect();
+    pinned.sort_unstable();
+    pinned.dedup_by_key(|pin| pin.0);
+    pinned
+}
+
+fn pinned_length(pool: &TermPool, part: TermId) -> Option<(VarId, usize)> {
+    let (text, length) = match pool.get(part) {
+        Term::Apply(Operation::TextEq, operands) => (operands[0], pool.as_text(operands[1])?.len()),
+        Term::Compare(Comparison::Eq, left, right) => match pool.get(*left) {
+            Term::Apply(Operation::Length, operands) => {
+                let length = pool.as_int(*right)?.to_i64()?;
+                (operands[0], usize::try_from(length).ok()?)
+            }
+            _ => return None,
+        },
+        _ => return None,
+    };
+    match *pool.get(text) {
+        Term::Var(variable) if length <= MAX_LENGTH => Some((variable, length)),
+        _ => None,
+    }
+}
+
 fn hinted_lengths(pool: &TermPool, question: &Question<'_>) -> Vec<(VarId, usize)> {
     let hint = question.query.hint;
     let length = |&input: &VarId| (input, text_of(pool, hint, input).len());
@@ -407,9 +483,14 @@ fn hinted_lengths(pool: &TermPool, question: &Question<'_>) -> Vec<(VarId, usize
 }
 
 /// Not exactly these lengths.
-fn exclusion(pool: &TermPool, mirror: &mut Mirror, lengths: &[(VarId, usize)]) -> TermId {
+fn exclusion(
+    pool: &TermPool,
+    mirror: &mut Mirror,
+    lengths: &[(VarId, usize)],
+    pinned: &[(VarId, usize)],
+) -> TermId {
     let mut other = mirror.pool.bool(false);
-    for &(input, length) in lengths {
+    for &(input, length) in lengths.iter().filter(|length| !pinned.contains(length)) {
         let variable = mirror.variable(pool, Origin::Length(input));
         let length = mirror.pool.small(length as i64);
         let differs = mirror.pool.ne(variable, length);

@@ -385,6 +385,15 @@ impl Step<'_> {
             Op::MapText(_) | Op::Recode(_) => {
                 return Ok(Image::Opaque(self.length_of(operands[0])?));
             }
+            Op::Without(_) | Op::Shown(_) => {
+                let (length, operand) = (self.text_length(), self.length_of(operands[0])?);
+                let fact = match op {
+                    Op::Shown(_) => self.mirror.pool.lt(operand, length),
+                    _ => self.mirror.pool.le(length, operand),
+                };
+                self.fact(fact);
+                return Ok(Image::Opaque(length));
+            }
             Op::Length => return Ok(Image::Plain(self.length_of(operands[0])?)),
             Op::FromInt(_, base) => return self.opaque_digits(base, operands[0]),
             Op::FromCode(_) => {

@@ -11,7 +11,7 @@ use crate::text::{TextKind, Unit};
 const BULKY_RANGES: usize = 12;
 /// Up to this many ranges stand in a row; more are searched like a tree.
 const MAX_ROW: usize = 4;
-/// The last unit of [`Scope::Narrow`].
+/// The last unit of a narrow alphabet.
 pub(super) const LAST_ASCII: Unit = 127;
 
 /// Neighbouring units that are mapped by the same offset.
@@ -32,7 +32,7 @@ impl Step<'_> {
     fn intern_class(&mut self, class: &CharClass) -> ClassId {
         let bulky = class.ranges().len() > BULKY_RANGES;
         self.note.bulky |= bulky;
-        if bulky && self.setting.scope == Scope::Narrow {
+        if bulky && self.setting.alphabet == Scope::Narrow {
             let plain = class
                 .ranges()
                 .iter()
@@ -125,7 +125,7 @@ impl Step<'_> {
 
     fn runs(&mut self, map: MapId) -> Vec<Run> {
         let mut runs: Vec<Run> = Vec::new();
-        let ascii = self.setting.scope == Scope::Narrow;
+        let ascii = self.setting.alphabet == Scope::Narrow;
         for &(from, to) in self.outer.map(map).pairs() {
             let offset = i64::from(to) - i64::from(from);
             match runs.last_mut() {

@@ -110,6 +110,11 @@ impl Step<'_> {
                 }
                 return Ok(gathering.done());
             }
+            Op::Without(class) => return self.without(class, operands[0]),
+            Op::Shown(printable) => {
+                let kind = TextKind::of(self.outer.sort(operands[0])).ok_or(TooLarge)?;
+                return self.shown(printable, kind, operands[0]);
+            }
             Op::MapCode(map) => {
                 let code = self.plain(operands[0])?;
                 self.map(map, code)

@@ -49,7 +49,8 @@ impl Operator {
         }
         if !(is_convertible(a) && is_convertible(b)) {
             let other = if is_real(a) { b } else { a };
-            match part_of(other, self.slot_of, self.op == Operation::FloatMul) {
+            // No sequence repeats itself a float's number of times, so none reads ours.
+            match part_of(other, self.slot_of, false) {
                 Other::Unaware => self.pin_both(a, b)?,
                 Other::Aware => adopt_class_of(other)?,
             }

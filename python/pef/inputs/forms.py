@@ -1,0 +1,240 @@
+"""From the types of contracts and hints to makers.
+
+One entry per type; a type that has none is refused by name, never guessed.
+"""
+
+from __future__ import annotations
+
+import collections.abc
+import dataclasses
+import enum
+import inspect
+import types
+import typing
+from collections.abc import Callable
+from types import NoneType
+from typing import Any
+
+from pef import _native
+from pef.contracts.contract import Contract
+from pef.contracts.form import Parameter, ParameterKind, TypeSource
+from pef.contracts.typeforms import flatten
+from pef.inputs import makers
+from pef.inputs.makers import Maker
+from pef.inputs.recipes import Constant, Leaf, Member
+from pef.targets import TargetError
+
+_SCALARS: dict[object, Callable[[], _native.Input]] = {
+    int: _native.input_int,
+    bool: _native.input_bool,
+    str: _native.input_str,
+    bytes: _native.input_bytes,
+    float: _native.input_float,
+    NoneType: _native.input_none,
+}
+
+_LISTS = frozenset(
+    {
+        *(list, collections.abc.Sequence, collections.abc.MutableSequence),
+        *(collections.abc.Iterable, collections.abc.Collection, collections.abc.Reversible),
+    }
+)
+_DICTS = frozenset({dict, collections.abc.Mapping, collections.abc.MutableMapping})
+_SETS = frozenset({set, collections.abc.Set, collections.abc.MutableSet})
+_ANYTHING: tuple[object, ...] = (int, str, NoneType)
+
+
+class UnsupportedInputError(TargetError):
+    """A parameter whose type PEF cannot build."""
+
+
+class Forms:
+    """Finds the makers of the types that one function mentions."""
+
+    def __init__(self, owner: str) -> None:
+        self._owner = owner
+        self._objects: dict[type, makers.Object] = {}
+
+    def choice(self, alternatives: tuple[object, ...], place: str, cost: int) -> Maker:
+        """The maker of one of several types."""
+        found = [self.one(form, place) for form in alternatives]
+        return found[0] if len(found) == 1 else makers.Choice(found, cost)
+
+    def any_of(self, form: object, place: str) -> Maker:
+        """The maker of a type that stands inside another: a union costs depth."""
+        return self.choice(flatten(form), place, 1)
+
+    def one(self, form: object, place: str) -> Maker:
+        """The maker of a type that is no union."""
+        try:
+            scalar = _SCALARS.get(form)
+        except TypeError:  # not hashable
+            scalar = None
+        if scalar is not None:
+            return makers.Scalar(scalar())
+        if form is typing.Any or form is object or form is inspect.Parameter.empty:
+            return self.choice(_ANYTHING, place, 1)
+        if isinstance(form, typing.TypeVar):
+            parts = form.__constraints__ or ((form.__bound__,) if form.__bound__ else _ANYTHING[:1])
+            return self.choice(tuple(parts), place, 1)
+        origin = typing.get_origin(form) or form
+        arguments = typing.get_args(form)
+        if origin is typing.Literal:
+            return makers.Choice([makers.Fixed(value, _written(value)) for value in arguments])
+        if origin is typing.Annotated:
+            return self._annotated(arguments, place)
+        container = self._container(origin, arguments, place)
+        if container is not None:
+            return container
+        if isinstance(origin, type):
+            return self._class(origin, place)
+        raise self._refusal(form, place)
+
+    def _container(self, origin: Any, arguments: tuple[Any, ...], place: str) -> Maker | None:
+        part = [self._part(arguments, position, place) for position in range(2)]
+        if origin in _LISTS:
+            return makers.ListOf(part[0]())
+        if origin in _DICTS:
+            return makers.DictOf(part[0](), part[1]())
+        if origin in _SETS:
+            return makers.SetOf(part[0]())
+        if origin is frozenset:
+            return makers.Sequenced(frozenset, part[0]())
+        if origin is tuple:
+            return self._tuple(arguments, place)
+        return None
+
+    def _part(self, arguments: tuple[Any, ...], position: int, place: str) -> Callable[[], Maker]:
+        form = arguments[position] if position < len(arguments) else int
+        return lambda: self.any_of(form, place)
+
+    def _tuple(self, arguments: tuple[Any, ...], place: str) -> Maker:
+        if not arguments or (len(arguments) == 2 and arguments[1] is Ellipsis):
+            return makers.Sequenced(tuple, self.any_of(arguments[0] if arguments else int, place))
+        if arguments == ((),):
+            return makers.TupleOf([])
+        return makers.TupleOf([self.any_of(part, place) for part in arguments])
+
+    def _annotated(self, arguments: tuple[Any, ...], place: str) -> Maker:
+        from pef.inputs.constraints import conditions
+
+        inner = self.any_of(arguments[0], place)
+        found = conditions(arguments[1:])
+        return makers.Constrained(inner, found) if found else inner
+
+    def _class(self, kind: type, place: str) -> Maker:
+        if issubclass(kind, enum.Enum):
+            return makers.Choice([makers.Fixed(member, Member(member)) for member in kind])
+        if typing.is_typeddict(kind):
+            return self._typed_dict(kind, place)
+        if inspect.isabstract(kind) or getattr(kind, "_is_protocol", False):
+            known = [each for each in _subclasses(kind) if not inspect.isabstract(each)]
+            if not known:
+                raise self._refusal(kind, place)
+            return makers.Choice([self._object(each, place) for each in known])
+        if kind.__module__ == "builtins":
+            raise self._refusal(kind, place)
+        return self._object(kind, place)
+
+    def _typed_dict(self, kind: Any, place: str) -> Maker:
+        hints = typing.get_type_hints(kind)
+        made = {key: self.any_of(form, f"{place}[{key!r}]") for key, form in hints.items()}
+        optional = {key: made[key] for key in hints if key in kind.__optional_keys__}
+        required = {key: made[key] for key in hints if key not in optional}
+        return makers.Record(required, optional)
+
+    def _object(self, kind: type, place: str) -> Maker:
+        if kind in self._objects:
+            return self._objects[kind]
+        made = self._objects[kind] = makers.Object(kind, [], [])
+        contract = _written_constructor(kind)
+        if contract is None:
+            parameters = _constructor(kind)
+        else:
+            made.contract = contract if contract.assumes else None
+            parameters = [each for each in contract.parameters[1:] if not each.is_variadic]
+        for parameter in parameters:
+            where = f"{place}.{parameter.name}"
+            if parameter.alternatives == (inspect.Parameter.empty,):
+                raise self._refusal(None, where)
+            maker = self.choice(parameter.alternatives, where, 1)
+            keyword = parameter.kind is ParameterKind.KEYWORD_ONLY
+            (made.named if keyword else made.positional).append((parameter.name, maker))
+        return made
+
+    def _refusal(self, form: object, place: str) -> UnsupportedInputError:
+        if form is None:
+            return UnsupportedInputError(
+                f"cannot build parameter '{place}' of {self._owner}: it has no type; "
+                "annotate it or declare it with :type:"
+            )
+        known = ", ".join(getattr(kind, "__name__", str(kind)) for kind in _SCALARS)
+        shown = getattr(form, "__name__", None) if isinstance(form, type) else None
+        return UnsupportedInputError(
+            f"cannot build parameter '{place}' of {self._owner}: "
+            f"type {shown or form} is not supported yet (supported: {known}, containers and classes)"
+        )
+
+
+def _written(value: object) -> Leaf | Member:
+    return Member(value) if isinstance(value, enum.Enum) else Leaf(value)
+
+
+def _subclasses(kind: type) -> list[type]:
+    found: list[type] = []
+    for each in kind.__subclasses__():
+        found += [each, *_subclasses(each)]
+    return found
+
+
+def _written_constructor(kind: type) -> Contract | None:
+    """The contract of an `__init__` that someone wrote; others have nothing but hints."""
+    from pef.contracts.reader import read
+    from pef.rewrite.transform import transform_expression
+
+    method = inspect.getattr_static(kind, "__init__", None)
+    if not isinstance(method, types.FunctionType) or method.__code__.co_filename.startswith("<"):
+        return None
+    return read(method, transform_expression)
+
+
+def _constructor(kind: type) -> list[Parameter]:
+    """The parameters of a class whose constructor nobody wrote; those with a default and no type keep it."""
+    hints = _hints(kind)
+    try:
+        signature = inspect.signature(kind)
+    except (TypeError, ValueError):
+        return []
+    found = []
+    for each in signature.parameters.values():
+        form = hints.get(each.name, each.annotation)
+        if each.kind in (each.VAR_POSITIONAL, each.VAR_KEYWORD):
+            continue
+        if form is each.empty and each.default is not each.empty:
+            continue
+        keyword = each.kind is each.KEYWORD_ONLY
+        passed = ParameterKind.KEYWORD_ONLY if keyword else ParameterKind.POSITIONAL_OR_KEYWORD
+        found.append(Parameter(each.name, passed, flatten(form), TypeSource.HINT))
+    return found
+
+
+def _hints(kind: type) -> dict[str, object]:
+    sources: list[Any] = [kind] if dataclasses.is_dataclass(kind) or hasattr(kind, "_fields") else []
+    for name in ("__init__", "__new__"):
+        method = inspect.getattr_static(kind, name, None)
+        method = method.__func__ if isinstance(method, staticmethod) else method
+        if isinstance(method, types.FunctionType):
+            sources.append(method)
+    hints: dict[str, object] = {}
+    for source in sources:
+        try:
+            found = typing.get_type_hints(source, include_extras=True)
+        except Exception:
+            found = {}
+        hints = {**found, **hints}
+    return hints
+
+
+def constant(value: object, text: str) -> Maker:
+    """A given object, written as `text`."""
+    return makers.Fixed(value, Constant(value, text))

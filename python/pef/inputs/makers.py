@@ -1,0 +1,241 @@
+"""Making inputs, one maker per kind of type.
+
+A maker is asked for a value at the start of every run. Scalars are symbolic variables; the shape of everything
+else is a decision: which alternative, how many items. Containers are filled when someone first
+looks into them, objects are made by running their constructor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pef import _native
+from pef.contracts.contract import Contract
+from pef.inputs.recipes import Construction, Items, Leaf, Pairs, Recipe
+
+Made = tuple[Any, Recipe]
+
+_MOST_ITEMS = 2000
+"""A longer container is filled with plain copies of one item."""
+
+_DEEPEST = 24
+"""Objects inside objects; the depth limit usually comes first."""
+
+
+class Maker:
+    """Makes the inputs of one type."""
+
+    def make(self, name: str, level: int = 0) -> Made:
+        """A value for this run and its recipe; its variables are called after `name`."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Scalar(Maker):
+    """One variable, or the only value of its type."""
+
+    spec: _native.Input
+
+    def make(self, name: str, level: int = 0) -> Made:
+        value = _native.build_input(self.spec, name)
+        return value, Leaf(value)
+
+
+@dataclass(frozen=True)
+class Fixed(Maker):
+    """A given object."""
+
+    value: Any
+    recipe: Recipe
+
+    def make(self, name: str, level: int = 0) -> Made:
+        return self.value, self.recipe
+
+
+@dataclass(frozen=True)
+class Choice(Maker):
+    """One of several, in the order they were written."""
+
+    makers: Sequence[Maker]
+    cost: int = 1
+
+    def make(self, name: str, level: int = 0) -> Made:
+        taken = _native.choose_shape(name, len(self.makers), self.cost)
+        return self.makers[taken].make(name, level)
+
+
+@dataclass(frozen=True)
+class ListOf(Maker):
+    """A list of any length."""
+
+    item: Maker
+    finish: Callable[[Any], Any] | None = None
+
+    def make(self, name: str, level: int = 0) -> Made:
+        recipe = Items(list)
+        length = _native.build_size(f"len({name})")
+
+        def fill(container: list[Any]) -> None:
+            for position in _positions(length):
+                value, part = self.item.make(f"{name}[{position}]", level + 1)
+                container.append(value)
+                recipe.parts.append(part)
+
+        return _native.untouched("list", length, fill), recipe
+
+
+def _positions(length: int) -> Any:
+    """0, 1, ... up to a length that is decided on the way."""
+    position = 0
+    while not _native.decide(length == position, "domain"):
+        if position == _MOST_ITEMS:
+            _native.pinned(length, "a very long container")
+            yield from range(position, _native.concrete(length))
+            return
+        yield position
+        position += 1
+
+
+@dataclass(frozen=True)
+class DictOf(Maker):
+    """A dict of any size; its keys differ."""
+
+    key: Maker
+    item: Maker
+
+    def make(self, name: str, level: int = 0) -> Made:
+        recipe = Pairs()
+        length = _native.build_size(f"len({name})")
+
+        def fill(container: dict[Any, Any]) -> None:
+            for position in _positions(length):
+                key, key_part = self.key.make(f"list({name})[{position}]", level + 1)
+                if _native.find_key(container, key) is not None:
+                    raise _native.exclude()
+                value, part = self.item.make(f"list({name}.values())[{position}]", level + 1)
+                _native.dict_set(container, key, value)
+                recipe.parts.append((key_part, part))
+
+        return _native.untouched("dict", length, fill), recipe
+
+
+@dataclass(frozen=True)
+class SetOf(Maker):
+    """A set of any size."""
+
+    item: Maker
+
+    def make(self, name: str, level: int = 0) -> Made:
+        recipe = Items(set)
+        length = _native.build_size(f"len({name})")
+
+        def fill(container: set[Any]) -> None:
+            for position in _positions(length):
+                value, part = self.item.make(f"sorted({name})[{position}]", level + 1)
+                if _native.find_key(container, value) is not None:
+                    raise _native.exclude()
+                _native.set_add(container, value)
+                recipe.parts.append(part)
+
+        return _native.untouched("set", length, fill), recipe
+
+
+@dataclass(frozen=True)
+class Sequenced(Maker):
+    """A tuple or frozenset of any length, decided when it is made: it cannot be filled later."""
+
+    kind: type
+    item: Maker
+
+    def make(self, name: str, level: int = 0) -> Made:
+        values: list[Any] = []
+        recipe = Items(self.kind)
+        while _native.choose_shape(f"len({name})", 2, 1):
+            value, part = self.item.make(f"{name}[{len(values)}]", level + 1)
+            values.append(value)
+            recipe.parts.append(part)
+        return self.kind(values), recipe
+
+
+@dataclass(frozen=True)
+class TupleOf(Maker):
+    """A tuple of given parts."""
+
+    parts: Sequence[Maker]
+
+    def make(self, name: str, level: int = 0) -> Made:
+        made = [part.make(f"{name}[{i}]", level + 1) for i, part in enumerate(self.parts)]
+        return tuple(value for value, _ in made), Items(tuple, [part for _, part in made])
+
+
+@dataclass(frozen=True)
+class Record(Maker):
+    """A dict with known keys, of which some may be missing."""
+
+    required: dict[str, Maker]
+    optional: dict[str, Maker]
+
+    def make(self, name: str, level: int = 0) -> Made:
+        value: dict[str, Any] = {}
+        recipe = Pairs()
+        for key, maker in {**self.required, **self.optional}.items():
+            place = f"{name}[{key!r}]"
+            if key in self.optional and _native.choose_shape(f"{key!r} in {name}", 2, 1):
+                continue
+            value[key], part = maker.make(place, level + 1)
+            recipe.parts.append((Leaf(key), part))
+        return value, recipe
+
+
+@dataclass
+class Object(Maker):
+    """An object, made by its constructor: what that raises is no input."""
+
+    maker: Any
+    positional: list[tuple[str, Maker]]
+    named: list[tuple[str, Maker]]
+    contract: Contract | None = None
+    """The constructor's, if it assumes something."""
+
+    def make(self, name: str, level: int = 0) -> Made:
+        if level > _DEEPEST:
+            raise _native.exclude()
+        args = [maker.make(f"{name}.{part}", level + 1) for part, maker in self.positional]
+        kwargs = {part: maker.make(f"{name}.{part}", level + 1) for part, maker in self.named}
+        self._check(name, args, kwargs)
+        call = _native.__pef_sel__(self.maker)
+        try:
+            value = call(
+                *(value for value, _ in args), **{part: value for part, (value, _) in kwargs.items()}
+            )
+        except Exception:
+            raise _native.exclude() from None
+        recipes = {part: recipe for part, (_, recipe) in kwargs.items()}
+        return value, Construction(self.maker, [recipe for _, recipe in args], recipes)
+
+
+    def _check(self, name: str, args: list[Made], kwargs: dict[str, Made]) -> None:
+        if self.contract is None:
+            return
+        names = [part for part, _ in self.positional]
+        given = {part: value for part, (value, _) in zip(names, args, strict=True)}
+        given |= {part: value for part, (value, _) in kwargs.items()}
+        if self.contract.violated_assume(given) is not None:
+            raise _native.exclude()
+
+
+@dataclass(frozen=True)
+class Constrained(Maker):
+    """Inputs of another maker for which conditions hold."""
+
+    inner: Maker
+    conditions: Sequence[Callable[[Any], Any]]
+
+    def make(self, name: str, level: int = 0) -> Made:
+        value, recipe = self.inner.make(name, level)
+        for condition in self.conditions:
+            if not condition(value):
+                raise _native.exclude()
+        return value, recipe

@@ -1,0 +1,149 @@
+"""How an input came to be: enough to write it down as Python source, and to make it again.
+
+The function under exploration may change its arguments, so what it was called with is remembered
+apart. A recipe is made with the input and read when the path is over.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, field
+from typing import Any
+
+from pef.path import plain, written
+
+
+class Recipe:
+    """One input, as it was at the call."""
+
+    def source(self, names: Names) -> str:
+        """An expression that makes it."""
+        raise NotImplementedError
+
+    def value(self) -> Any:
+        """It, made anew and without symbolic parts."""
+        raise NotImplementedError
+
+
+class Names:
+    """What classes and functions are called where the source will be read."""
+
+    def __init__(self, namespace: dict[str, Any]) -> None:
+        self._namespace = namespace
+
+    def of(self, thing: Any) -> str:
+        """A name of the module, or the way to import it."""
+        name: str = thing.__qualname__
+        if self._namespace.get(name) is thing or getattr(sys.modules["builtins"], name, None) is thing:
+            return name
+        for known, value in self._namespace.items():
+            if value is thing and known.isidentifier():
+                return known
+            outer, _, inner = name.partition(".")
+            if known == outer and inner and _reach(value, inner) is thing:
+                return name
+        return f"__import__({thing.__module__!r}, fromlist=['']).{name}"
+
+
+def _reach(value: Any, path: str) -> Any:
+    for part in path.split("."):
+        value = getattr(value, part, None)
+    return value
+
+
+@dataclass
+class Leaf(Recipe):
+    """A value without parts: a number, text, None."""
+
+    made: Any
+
+    def source(self, names: Names) -> str:
+        return written(plain(self.made))
+
+    def value(self) -> Any:
+        return plain(self.made)
+
+
+@dataclass
+class Constant(Recipe):
+    """A given object that has a name: a member of an enum, a class."""
+
+    made: Any
+    text: str
+
+    def source(self, names: Names) -> str:
+        return self.text
+
+    def value(self) -> Any:
+        return self.made
+
+
+@dataclass
+class Member(Recipe):
+    """A member of an enum."""
+
+    made: Any
+
+    def source(self, names: Names) -> str:
+        name = getattr(self.made, "name", None)
+        kind = names.of(type(self.made))
+        return f"{kind}.{name}" if name and name.isidentifier() else f"{kind}({self.made.value!r})"
+
+    def value(self) -> Any:
+        return self.made
+
+
+_BRACKETS = {list: "[]", tuple: "()", set: "{}", frozenset: "{}"}
+
+
+@dataclass
+class Items(Recipe):
+    """A list, tuple, set or frozenset."""
+
+    kind: type
+    parts: list[Recipe] = field(default_factory=list)
+
+    def source(self, names: Names) -> str:
+        inside = ", ".join(part.source(names) for part in self.parts)
+        if self.kind is tuple:
+            return f"({inside},)" if len(self.parts) == 1 else f"({inside})"
+        if not self.parts and self.kind in (set, frozenset):
+            return f"{self.kind.__name__}()"
+        opening, closing = _BRACKETS[self.kind]
+        written = f"{opening}{inside}{closing}"
+        return f"frozenset({written})" if self.kind is frozenset else written
+
+    def value(self) -> Any:
+        return self.kind(part.value() for part in self.parts)
+
+
+@dataclass
+class Pairs(Recipe):
+    """A dict."""
+
+    parts: list[tuple[Recipe, Recipe]] = field(default_factory=list)
+
+    def source(self, names: Names) -> str:
+        pairs = (f"{key.source(names)}: {value.source(names)}" for key, value in self.parts)
+        return f"{{{', '.join(pairs)}}}"
+
+    def value(self) -> Any:
+        return {key.value(): value.value() for key, value in self.parts}
+
+
+@dataclass
+class Construction(Recipe):
+    """An object made by calling something with arguments."""
+
+    maker: Any
+    args: list[Recipe]
+    kwargs: dict[str, Recipe]
+
+    def source(self, names: Names) -> str:
+        positional = [part.source(names) for part in self.args]
+        named = [f"{name}={part.source(names)}" for name, part in self.kwargs.items()]
+        return f"{names.of(self.maker)}({', '.join(positional + named)})"
+
+    def value(self) -> Any:
+        kwargs = {name: part.value() for name, part in self.kwargs.items()}
+        return self.maker(*(part.value() for part in self.args), **kwargs)

@@ -1,0 +1,74 @@
+"""The methods of `bytes`: those shared with `str`, and the few that are its own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pef import _native
+from pef._native import CharClass, CharMap, SymBytes
+from pef.models.binary import hexadecimal
+from pef.models.binary.buffers import Unfit, contents
+from pef.models.binary.octets import joined
+from pef.models.text import searching
+from pef.models.text.calling import Model, attempted, publish
+from pef.models.text.casing import by_runs
+from pef.models.text.terms import length
+
+
+def install() -> None:
+    """Attaches them to the native type."""
+    for name, model in methods().items():
+        publish(bytes, SymBytes, name, model)
+    SymBytes.fromhex = bytes.fromhex  # type: ignore[method-assign]
+    _native.register_guarded(bytes.fromhex, attempted(_fromhex, hexadecimal.fromhex))
+
+
+def methods() -> dict[str, Model]:
+    """Methods that `bytes` and `bytearray` have in common, by name."""
+    from pef.models.text import codecs, shared_methods
+
+    own: dict[str, Model] = {
+        "decode": codecs.decode,
+        "hex": hexadecimal.hex_of,
+        "translate": translate,
+    }
+    return shared_methods() | own
+
+
+def _fromhex(kind: Any, *given: Any) -> Any:
+    return kind.fromhex(*given)
+
+
+def translate(data: Any, table: Any, /, delete: Any = b"") -> Any:
+    """`bytes.translate`: the table and what is left out have to be known."""
+    pairs = [] if table is None else list(enumerate(_known(table)))
+    if pairs and len(pairs) != 256:
+        raise ValueError("translation table must be 256 characters long")
+    deleted = CharClass([(unit, unit) for unit in _known(delete)])
+
+    def change(data: Any, position: Any) -> Any:
+        return b""
+
+    return by_runs(data, 0, length(data), CharMap(pairs), deleted, change)
+
+
+def _known(data: Any) -> bytes:
+    if not isinstance(data, (bytes, bytearray, memoryview)):
+        raise Unfit
+    return bytes(_native.pinned(contents(data), "bytes.translate"))
+
+
+def _contains(data: Any, item: Any, /) -> Any:
+    return searching.contains(data, item)
+
+
+contains = attempted(bytes.__contains__, _contains)
+"""`item in data`, where one of them is symbolic; a number is a byte."""
+
+
+def added(data: Any, other: Any, /) -> Any:
+    """`data + other`, where the other is no `bytes`."""
+    try:
+        return joined([data, contents(other)])
+    except Unfit:
+        return NotImplemented
