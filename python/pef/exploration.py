@@ -10,7 +10,6 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 from types import MethodType, ModuleType, TracebackType
 from typing import Any
 
@@ -21,7 +20,7 @@ from pef.contracts.form import Clause, ParameterKind, UndeclaredException
 from pef.contracts.reader import read
 from pef.inputs import Inputs
 from pef.inputs.recipes import Names
-from pef.path import Path, Violation, plain, written
+from pef.path import Path, Violation, plain
 from pef.replay.client import Replayer
 from pef.replay.pipeline import Request, pipelined
 from pef.rewrite.probes import Probes
@@ -60,7 +59,7 @@ class Exploration:
         self.line = self.contract.line
         self.name = function.__qualname__
         self._renamed = {self.contract.file: self.file}
-        self._inputs = Inputs(self.name, self.contract.parameters)
+        self._inputs = Inputs(function, self.name, self.contract.parameters)
         self._names = Names(getattr(innermost(function), "__globals__", {}))
         self._session = _native.Session(
             function,
@@ -118,9 +117,7 @@ class Exploration:
     def _doubts(self) -> Iterator[str]:
         """What was not explored beyond what the engine knows of."""
         for parameter in self.contract.parameters:
-            if parameter.kind is ParameterKind.VAR_POSITIONAL:
-                yield f"*{parameter.name} left empty"
-            elif parameter.kind is ParameterKind.VAR_KEYWORD:
+            if parameter.kind is ParameterKind.VAR_KEYWORD:
                 yield f"**{parameter.name} left empty"
         if self._not_reproduced:
             yield f"not reproduced ({self._not_reproduced} of the paths)"
@@ -161,12 +158,12 @@ class Exploration:
         return Request(*call, patience, judged=path.violation is not None)
 
     def _path(self, raw: _native.RawPath) -> Path:
-        arguments = [self._argument(*argument) for argument in raw.arguments]
+        arguments = self._inputs.call(raw.arguments, self._names)
         return Path(
-            args=tuple(each.value for each in arguments if not each.keyword_only),
-            kwargs={each.name: each.value for each in arguments if each.keyword_only},
-            args_source=[each.source for each in arguments if not each.keyword_only],
-            kwargs_source={each.name: each.source for each in arguments if each.keyword_only},
+            args=tuple(arguments.args),
+            kwargs=arguments.kwargs,
+            args_source=arguments.args_source,
+            kwargs_source=arguments.kwargs_source,
             outcome=raw.ending,
             result=plain(raw.result),
             exception=raw.exception,
@@ -179,14 +176,6 @@ class Exploration:
             _session=self._session,
             _raw=raw,
         )
-
-    def _argument(self, name: str, keyword_only: bool, value: object) -> _Argument:
-        """The argument as it was at the call: the function may have changed it since."""
-        recipe = self._inputs.recipe(name)
-        if recipe is None:
-            value = plain(value)
-            return _Argument(name, keyword_only, value, written(value))
-        return _Argument(name, keyword_only, recipe.value(), recipe.source(self._names))
 
     def _shown(self, text: str) -> str:
         for file, name in self._renamed.items():
@@ -257,14 +246,6 @@ class Exploration:
                 if not taken & bit
             ]
         return {"branches": branches, "covered": branches - len(missing), "missing": missing}
-
-
-@dataclass(frozen=True)
-class _Argument:
-    name: str
-    keyword_only: bool
-    value: object
-    source: str
 
 
 def innermost(func: Callable[..., object]) -> Callable[..., object]:

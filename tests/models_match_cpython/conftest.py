@@ -46,12 +46,11 @@ def explore(load):
     """Explores `f` of a source text; fails if a path is not what CPython does."""
     from pef import _native
     from pef.path import plain
-    from pef.selftest.comparing import same_value
+    from pef.selftest.comparing import INPUTS, same_value
 
     def explore(source, names="x", **limits):
         rewritten, original = load(textwrap.dedent(source))
-        inputs = {"p": _native.input_bool, "q": _native.input_bool}
-        parameters = [(name, False, inputs.get(name, _native.input_int)()) for name in names]
+        parameters = [(name, "positional", INPUTS[name]()) for name in names]
         limits = {"depth": 30, "max_paths": 60, "timeout": 20.0, **limits}
         session = _native.Session(rewritten.f, parameters, **limits)
         seen = Explored()
@@ -60,7 +59,7 @@ def explore(load):
             seen.pins.update(pin[2] for pin in session.pins(path))
             if path.ending not in ("returned", "raised"):
                 continue
-            arguments = [plain(value) for _, _, value in path.arguments]
+            arguments = [plain(value) for _, value in path.arguments]
             seen.inputs.append(tuple(arguments))
             try:
                 expected = original["f"](*arguments)

@@ -175,6 +175,37 @@ fn integers_and_floats_mix() {
 }
 
 #[test]
+fn orders_turn_around_below_zero() {
+    finds(&["x < y", "z < 0.0", "y / z < x / z"]);
+    finds(&["x < y", "z < 0.0", "y * z < x * z"]);
+    finds(&["x > 0.0", "y < 0.5", "x * y < x", "x * y != 0.0"]);
+}
+
+#[test]
+fn floats_are_sorted() {
+    finds(&["a < b", "b < c", "c < d", "d < e", "e < f"]);
+    finds(&["f < e", "e < d", "d < c", "c < b", "b < a"]);
+    finds(&[
+        "a < b",
+        "not c < a",
+        "not b < c",
+        "d < a",
+        "e >= b",
+        "e < f",
+        "f != inf",
+    ]);
+    refutes(&["a < b", "not c < a", "b < c", "d < a", "not d < c"]);
+}
+
+#[test]
+fn integers_among_floats_are_refuted_too() {
+    refutes(&["x > i", "i > 3", "x < 2.0"]);
+    refutes(&["i / 2 == x", "i % 2 == 0", "i > 0", "i < 100", "i % 4 == 1"]);
+    refutes(&["x == i", "x > 0.25", "x < 0.75"]);
+    refutes(&["i > 0", "i < 1000", "n > 0", "n < 1000", "i / n == 0.0"]);
+}
+
+#[test]
 fn contradictions_of_bounds_are_refuted() {
     refutes(&["x > 1.0", "x < 0.0"]);
     refutes(&["x * x < 0.0"]);

@@ -1,5 +1,7 @@
 //! What floats compute, against CPython.
 
+#![allow(clippy::expect_used, clippy::panic)]
+
 use std::path::Path;
 use std::process::Command;
 

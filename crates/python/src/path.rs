@@ -5,8 +5,8 @@ use pef_logic::{TermPool, python_source};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
-/// `((name, keyword_only), value)`
-type Argument = ((String, bool), Py<PyAny>);
+/// `(name, value)`
+type Argument = (String, Py<PyAny>);
 
 /// One path of one session.
 #[pyclass(unsendable, module = "pef._native")]
@@ -112,21 +112,11 @@ fn row<'py>(
 
 #[pymethods]
 impl RawPath {
-    /// `[(name, keyword_only, value), ...]`; values may still be symbolic objects.
+    /// `[(name, value), ...]`; values may still be symbolic objects.
     #[getter]
-    fn arguments<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let list = PyList::empty(py);
-        for ((name, keyword_only), value) in &self.arguments {
-            list.append(PyTuple::new(
-                py,
-                [
-                    name.into_pyobject(py)?.into_any(),
-                    keyword_only.into_pyobject(py)?.to_owned().into_any(),
-                    value.bind(py).clone(),
-                ],
-            )?)?;
-        }
-        Ok(list)
+    fn arguments(&self, py: Python<'_>) -> Vec<(String, Py<PyAny>)> {
+        let pair = |(name, value): &Argument| (name.clone(), value.clone_ref(py));
+        self.arguments.iter().map(pair).collect()
     }
 
     /// `returned`, `raised`, `pruned` or `timeout`.

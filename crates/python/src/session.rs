@@ -24,10 +24,32 @@ use crate::recorder::{self, Mode, PathStopped};
 use crate::state::Snapshot;
 use crate::watchdog::{PathTimeout, Watchdog};
 
+/// How an argument is passed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Passing {
+    Positional,
+    Named,
+    /// A tuple of positional arguments.
+    Spread,
+}
+
+impl Passing {
+    fn parse(text: &str) -> PyResult<Self> {
+        match text {
+            "positional" => Ok(Passing::Positional),
+            "named" => Ok(Passing::Named),
+            "spread" => Ok(Passing::Spread),
+            other => Err(PyValueError::new_err(format!(
+                "no way to pass an argument: '{other}'"
+            ))),
+        }
+    }
+}
+
 /// A parameter of the function, with the input that fills it.
 struct Parameter {
     name: String,
-    keyword_only: bool,
+    passing: Passing,
     input: Py<InputSpec>,
 }
 
@@ -73,7 +95,8 @@ pub struct Session {
 
 #[pymethods]
 impl Session {
-    /// `parameters` is a list of `(name, keyword_only, input)`.
+    /// `parameters` is a list of `(name, passing, input)`; passing is "positional", "named" or
+    /// "spread" (a tuple of positional arguments).
     #[new]
     #[pyo3(signature = (function, parameters, *, contract=None, modules=vec![], shared=false, ambient=vec![],
                         depth=None, max_paths=None, timeout=None, cpu_timeout=None,
@@ -85,7 +108,7 @@ impl Session {
     fn new(
         py: Python<'_>,
         function: Py<PyAny>,
-        parameters: Vec<(String, bool, Py<InputSpec>)>,
+        parameters: Vec<(String, String, Py<InputSpec>)>,
         contract: Option<Py<PyAny>>,
         modules: Vec<Py<PyModule>>,
         shared: bool,
@@ -121,12 +144,14 @@ impl Session {
         let exploration = Exploration::new(options, solver, Box::new(SystemClock::new()));
         let parameters = parameters
             .into_iter()
-            .map(|(name, keyword_only, input)| Parameter {
-                name,
-                keyword_only,
-                input,
+            .map(|(name, passing, input)| {
+                Ok(Parameter {
+                    name,
+                    passing: Passing::parse(&passing)?,
+                    input,
+                })
             })
-            .collect();
+            .collect::<PyResult<_>>()?;
         let mut session = Session {
             function,
             parameters,
@@ -312,17 +337,13 @@ impl Session {
         stdout: String,
         stderr: String,
     ) -> RawPath {
-        let keyword_only = self
-            .parameters
-            .iter()
-            .map(|parameter| parameter.keyword_only);
         let names = self
             .parameters
             .iter()
             .map(|parameter| parameter.name.clone());
         RawPath::new(
             record,
-            names.zip(keyword_only).zip(arguments).collect(),
+            names.zip(arguments).collect(),
             outcome.result,
             outcome.exception,
             outcome.violated,
@@ -357,10 +378,14 @@ impl Session {
         let keywords = PyDict::new(py);
         let mut positional = Vec::with_capacity(arguments.len());
         for (parameter, value) in self.parameters.iter().zip(arguments) {
-            if parameter.keyword_only {
-                keywords.set_item(&parameter.name, value)?;
-            } else {
-                positional.push(value);
+            match parameter.passing {
+                Passing::Positional => positional.push(value.clone()),
+                Passing::Named => keywords.set_item(&parameter.name, value)?,
+                Passing::Spread => {
+                    for item in value.try_iter()? {
+                        positional.push(item?);
+                    }
+                }
             }
         }
         let entry = match self.enter(py, arguments)? {

@@ -1,40 +1,66 @@
 """From the parameters of a contract to the inputs of a run.
 
-`forms` finds a maker for each type, `makers` make the values, `recipes` remember what was made. What stays
-out: which types a parameter has (`pef.contracts`) and which inputs are tried (the native search).
+`forms` finds a maker for each type, `makers` make the values, `recipes` remember what was made, `aliases` lets two
+parameters be one object. What stays out: which types a parameter has (`pef.contracts`) and which
+inputs are tried (the native search).
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from pef import _native
 from pef.contracts.form import Parameter, ParameterKind
+from pef.inputs.aliases import Aliases
 from pef.inputs.forms import Forms, UnsupportedInputError
 from pef.inputs.makers import Maker, Scalar
-from pef.inputs.recipes import Recipe
+from pef.inputs.recipes import Items, Leaf, Names, Recipe
 
 __all__ = ["Inputs", "UnsupportedInputError"]
+
+_PASSING: dict[ParameterKind, _native.Passing] = {
+    ParameterKind.KEYWORD_ONLY: "named",
+    ParameterKind.VAR_POSITIONAL: "spread",
+}
+
+
+@dataclass
+class Arguments:
+    """The arguments of a call, as they were then."""
+
+    args: list[Any] = field(default_factory=list)
+    kwargs: dict[str, Any] = field(default_factory=dict)
+    args_source: list[str] = field(default_factory=list)
+    kwargs_source: dict[str, str] = field(default_factory=dict)
 
 
 class Inputs:
     """The parameters of one function, and what was last made for them."""
 
-    def __init__(self, function: str, parameters: tuple[Parameter, ...]) -> None:
-        self._forms = Forms(function)
+    def __init__(self, function: Any, name: str, parameters: tuple[Parameter, ...]) -> None:
+        self._forms = Forms(name)
         self._made: dict[str, Recipe] = {}
-        # `*args` and `**kwargs` are left empty, which is a call like any other.
-        self._parameters = [each for each in parameters if not each.is_variadic]
+        # `**kwargs` is left empty, which is a call like any other.
+        self._parameters = [
+            each for each in parameters if each.kind is not ParameterKind.VAR_KEYWORD
+        ]
+        self._aliases = Aliases(function, self._parameters)
 
-    def native(self) -> list[tuple[str, bool, _native.Input]]:
-        """`(name, keyword_only, input)` for each parameter."""
+    def native(self) -> list[tuple[str, _native.Passing, _native.Input]]:
+        """`(name, passing, input)` for each parameter."""
         return [
-            (each.name, each.kind is ParameterKind.KEYWORD_ONLY, self._input(each))
+            (each.name, _PASSING.get(each.kind, "positional"), self._input(each))
             for each in self._parameters
         ]
 
     def _input(self, parameter: Parameter) -> _native.Input:
-        maker = self._forms.choice(parameter.alternatives, parameter.name, 0)
+        if parameter.kind is ParameterKind.VAR_POSITIONAL:
+            maker = self._forms.spread(parameter.alternatives, parameter.name)
+        else:
+            maker = self._forms.choice(parameter.alternatives, parameter.name, 0)
+        maker = self._aliases.around(parameter, maker)
         if isinstance(maker, Scalar):
             return maker.spec
 
@@ -44,6 +70,17 @@ class Inputs:
 
         return _native.input_made(make)
 
-    def recipe(self, name: str) -> Recipe | None:
-        """How the last run's argument was made; None for one that is its own recipe."""
-        return self._made.get(name)
+    def call(self, values: Sequence[tuple[str, Any]], names: Names) -> Arguments:
+        """The arguments as they were at the call: the function may have changed them since."""
+        found = Arguments()
+        for parameter, (name, value) in zip(self._parameters, values, strict=False):
+            recipe = self._made.get(name) or Leaf(value)
+            if parameter.kind is ParameterKind.KEYWORD_ONLY:
+                found.kwargs[name] = recipe.value()
+                found.kwargs_source[name] = recipe.source(names)
+                continue
+            spread = parameter.kind is ParameterKind.VAR_POSITIONAL
+            for part in recipe.parts if spread and isinstance(recipe, Items) else [recipe]:
+                found.args.append(part.value())
+                found.args_source.append(part.source(names))
+        return found

@@ -5,6 +5,7 @@ One entry per type; a type that has none is refused by name, never guessed.
 
 from __future__ import annotations
 
+import collections
 import collections.abc
 import dataclasses
 import enum
@@ -21,7 +22,7 @@ from pef.contracts.form import Parameter, ParameterKind, TypeSource
 from pef.contracts.typeforms import flatten
 from pef.inputs import makers
 from pef.inputs.makers import Maker
-from pef.inputs.recipes import Constant, Leaf, Member
+from pef.inputs.recipes import Leaf, Member, Name
 from pef.targets import TargetError
 
 _SCALARS: dict[object, Callable[[], _native.Input]] = {
@@ -41,6 +42,31 @@ _LISTS = frozenset(
 )
 _DICTS = frozenset({dict, collections.abc.Mapping, collections.abc.MutableMapping})
 _SETS = frozenset({set, collections.abc.Set, collections.abc.MutableSet})
+_CONVERTED: dict[str, tuple[object, str]] = {
+    "collections.abc.Iterator": (list, "builtins.iter"),
+    "collections.abc.Generator": (list, "pef.inputs.forms.generated"),
+    "collections.deque": (list, "collections.deque"),
+    "collections.OrderedDict": (dict, "collections.OrderedDict"),
+    "collections.Counter": (dict, "collections.Counter"),
+    "collections.ChainMap": (dict, "collections.ChainMap"),
+    "builtins.bytearray": (bytes, "builtins.bytearray"),
+    "builtins.memoryview": (bytes, "builtins.memoryview"),
+}
+"""Types whose inputs are made from those of a simpler type, and by what."""
+
+_CONSTRUCTED: dict[str, tuple[object, ...]] = {
+    "builtins.range": (int, int),
+    "builtins.complex": (float, float),
+    "builtins.slice": (int | None, int | None, int | None),
+    "fractions.Fraction": (int, int),
+    "decimal.Decimal": (int,),
+    "datetime.date": (int, int, int),
+    "datetime.datetime": (int, int, int, int, int, int),
+    "datetime.time": (int, int, int),
+    "datetime.timedelta": (int, int),
+}
+"""Classes of the standard library, and the types of the arguments their inputs are made with."""
+
 _ANYTHING: tuple[object, ...] = (int, str, NoneType)
 
 
@@ -59,6 +85,11 @@ class Forms:
         """The maker of one of several types."""
         found = [self.one(form, place) for form in alternatives]
         return found[0] if len(found) == 1 else makers.Choice(found, cost)
+
+    def spread(self, alternatives: tuple[object, ...], place: str) -> Maker:
+        """The maker of `*args`, whose types are those of the whole."""
+        forms = [typing.get_args(form) or (int,) for form in alternatives]
+        return makers.Sequenced(tuple, self.any_of(forms[0][0], place))
 
     def any_of(self, form: object, place: str) -> Maker:
         """The maker of a type that stands inside another: a union costs depth."""
@@ -102,7 +133,43 @@ class Forms:
             return makers.Sequenced(frozenset, part[0]())
         if origin is tuple:
             return self._tuple(arguments, place)
+        if origin is collections.abc.Callable:
+            return self._function(arguments, place)
+        if origin is collections.defaultdict:
+            return self._default_dict(arguments, place)
+        if origin is type and arguments and isinstance(arguments[0], type):
+            known = [arguments[0], *_subclasses(arguments[0])]
+            return makers.Choice([makers.Fixed(each, Name(each)) for each in known])
+        return self._made_from(origin, arguments, place)
+
+    def _made_from(self, origin: Any, arguments: tuple[Any, ...], place: str) -> Maker | None:
+        name = _full_name(origin)
+        if name in _CONVERTED:
+            inner, by = _CONVERTED[name]
+            if arguments and inner in (list, dict):
+                values = (arguments[0], int) if name.endswith("Counter") else arguments
+                inner = inner[values if inner is dict else values[0]]  # type: ignore[index]
+            return makers.Converted(self.one(inner, place), _found(by))
+        if name in _CONSTRUCTED:
+            forms = enumerate(_CONSTRUCTED[name])
+            parts = [(str(i), self.any_of(form, place)) for i, form in forms]
+            return makers.Object(origin, parts, [])
         return None
+
+    def _function(self, arguments: tuple[Any, ...], place: str) -> Maker:
+        from pef.inputs.functions import FunctionOf
+
+        taken, result = arguments if len(arguments) == 2 else (Ellipsis, int)
+        count = len(taken) if isinstance(taken, (list, tuple)) else None
+        return FunctionOf(self.any_of(result, place), count)
+
+    def _default_dict(self, arguments: tuple[Any, ...], place: str) -> Maker:
+        key, item = arguments if len(arguments) == 2 else (int, int)
+        factory = typing.get_origin(item) or item
+        factory = factory if callable(factory) else int
+        parts = [("default_factory", makers.Fixed(factory, Name(factory)))]
+        inner = makers.DictOf(self.any_of(key, place), self.any_of(item, place))
+        return makers.Object(collections.defaultdict, [*parts, ("items", inner)], [])
 
     def _part(self, arguments: tuple[Any, ...], position: int, place: str) -> Callable[[], Maker]:
         form = arguments[position] if position < len(arguments) else int
@@ -132,9 +199,12 @@ class Forms:
             if not known:
                 raise self._refusal(kind, place)
             return makers.Choice([self._object(each, place) for each in known])
-        if kind.__module__ == "builtins":
+        if kind.__module__ == "builtins" or not _can_be_made(kind):
             raise self._refusal(kind, place)
-        return self._object(kind, place)
+        known = [each for each in _subclasses(kind) if each.__module__ == kind.__module__]
+        if not known:
+            return self._object(kind, place)
+        return makers.Choice([self._object(each, place) for each in (kind, *known)])
 
     def _typed_dict(self, kind: Any, place: str) -> Maker:
         hints = typing.get_type_hints(kind)
@@ -178,6 +248,32 @@ class Forms:
 
 def _written(value: object) -> Leaf | Member:
     return Member(value) if isinstance(value, enum.Enum) else Leaf(value)
+
+
+def _full_name(kind: Any) -> str:
+    return f"{getattr(kind, '__module__', '')}.{getattr(kind, '__qualname__', '')}"
+
+
+def _found(path: str) -> Any:
+    """What a dotted path names."""
+    from importlib import import_module
+
+    module, _, name = path.rpartition(".")
+    return getattr(import_module(module), name)
+
+
+def generated(items: list[Any]) -> Any:
+    """A generator of these items."""
+    yield from items
+
+
+def _can_be_made(kind: type) -> bool:
+    """Whether calling the class is something we know how to do."""
+    try:
+        inspect.signature(kind)
+    except (TypeError, ValueError):
+        return False
+    return True
 
 
 def _subclasses(kind: type) -> list[type]:
@@ -234,7 +330,3 @@ def _hints(kind: type) -> dict[str, object]:
         hints = {**found, **hints}
     return hints
 
-
-def constant(value: object, text: str) -> Maker:
-    """A given object, written as `text`."""
-    return makers.Fixed(value, Constant(value, text))

@@ -71,7 +71,6 @@ class ListOf(Maker):
     """A list of any length."""
 
     item: Maker
-    finish: Callable[[Any], Any] | None = None
 
     def make(self, name: str, level: int = 0) -> Made:
         recipe = Items(list)
@@ -157,6 +156,19 @@ class Sequenced(Maker):
             values.append(value)
             recipe.parts.append(part)
         return self.kind(values), recipe
+
+
+@dataclass(frozen=True)
+class Converted(Maker):
+    """What something makes of another input: an iterator of a list, a deque, a date."""
+
+    inner: Maker
+    convert: Callable[[Any], Any]
+
+    def make(self, name: str, level: int = 0) -> Made:
+        value, recipe = self.inner.make(name, level)
+        call = _native.__pef_sel__(self.convert)
+        return call(value), Construction(self.convert, [recipe], {})
 
 
 @dataclass(frozen=True)

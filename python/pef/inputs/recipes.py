@@ -65,14 +65,13 @@ class Leaf(Recipe):
 
 
 @dataclass
-class Constant(Recipe):
-    """A given object that has a name: a member of an enum, a class."""
+class Name(Recipe):
+    """A class or function that has a name."""
 
     made: Any
-    text: str
 
     def source(self, names: Names) -> str:
-        return self.text
+        return names.of(self.made)
 
     def value(self) -> Any:
         return self.made

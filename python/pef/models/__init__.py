@@ -16,7 +16,7 @@ from types import ModuleType
 from typing import Any
 
 from pef import _native
-from pef.models import policies
+from pef.models import policies, twins
 
 _done = False
 
@@ -26,6 +26,7 @@ def install() -> None:
     global _done
     _watch_loaded_types()
     if _done:
+        twins.install()
         return
     _done = True
     for owner, names in policies.TRANSPARENT.items():

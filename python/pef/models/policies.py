@@ -133,7 +133,7 @@ TREATED: dict[str, dict[str, dict[Parameter, Treatment]]] = {
 }
 """By owner and name: how each parameter is treated; those not named stay whole."""
 
-WATCHED: dict[str, str] = {"_decimal": "Decimal", "_datetime": "timedelta"}
+WATCHED: dict[str, str] = {"_decimal": "Decimal"}
 """Types whose operators read ints; they are watched once their module is there."""
 
 LAZY: dict[str, str] = {

@@ -43,7 +43,10 @@ JOIN = "__pef_join__"
 """`(*parts)`: the text of an f-string with these parts."""
 
 FIELD = "__pef_field__"
-"""`(value, conversion)`, `(value, conversion, spec)`: a field of an f-string."""
+"""`(value, conversion, *spec)`: a field of an f-string; its specification may be in parts."""
+
+WITHIN_SPEC = 0
+"""As a conversion: the field is part of a specification, where a number can stand for its digits."""
 
 PLAIN = "__pef_plain__"
 """`(method, value)`: `value`, for C code to read as the result of a special method."""

@@ -271,7 +271,13 @@ class _Transformer(ast.NodeTransformer):
         conversion = place.put(ast.Constant(value=node.conversion))
         arguments = [self._expr(node.value), conversion]
         if isinstance(node.format_spec, ast.JoinedStr):
-            arguments.append(self._joined(node.format_spec) or node.format_spec)
+            for part in node.format_spec.values:
+                if isinstance(part, ast.FormattedValue):
+                    if part.conversion == -1 and part.format_spec is None:
+                        part.conversion = names.WITHIN_SPEC
+                    arguments.append(self._field(part))
+                else:
+                    arguments.append(part)
         return _call(names.FIELD, arguments, place, place)
 
     # Tests: where a truth is asked at once, `not` may stay an instruction.

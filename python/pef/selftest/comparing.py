@@ -17,13 +17,14 @@ from pef.selftest.programs import Program
 _MOST_PATHS = 40
 _SECONDS = 10.0
 
-_INPUTS = {
+INPUTS = {
     **dict.fromkeys("xyz", _native.input_int),
     **dict.fromkeys("pq", _native.input_bool),
     **dict.fromkeys("st", _native.input_str),
     **dict.fromkeys("bc", _native.input_bytes),
     **dict.fromkeys("fg", _native.input_float),
 }
+"""By the name of a parameter: what the table and the tests mean by it."""
 
 
 @dataclass
@@ -46,14 +47,14 @@ def compare(program: Program, rewritten: ModuleType, original: dict[str, Any]) -
 
 
 def _explore(seen: Comparison, function: Any, original: Callable[..., object]) -> None:
-    parameters = [(name, False, _INPUTS[name]()) for name in seen.program.parameters]
+    parameters = [(name, "positional", INPUTS[name]()) for name in seen.program.parameters]
     session = _native.Session(function, parameters, max_paths=_MOST_PATHS, timeout=_SECONDS)
     while (path := session.next_path()) is not None:
         if path.ending not in ("returned", "raised"):
             continue
         seen.paths += 1
         seen.pins += len(session.pins(path))
-        arguments = [plain(value) for _, _, value in path.arguments]
+        arguments = [plain(value) for _, value in path.arguments]
         here = _outcome_of_path(path)
         there = _outcome(original, arguments)
         if not _same(here, there):

@@ -32,8 +32,7 @@ impl TermPool {
             (Op::FloatMul, &[x, y]) => self.simplify_float_mul(x, y),
             (Op::FloatDiv, &[x, y]) => self.simplify_float_div(x, y),
             (Op::FloatPow, &[x, y]) => match (self.as_float(x), self.as_float(y)) {
-                (_, Some(0.0)) => Some(self.float(1.0)),
-                (Some(1.0), _) => Some(self.float(1.0)),
+                (_, Some(0.0)) | (Some(1.0), _) => Some(self.float(1.0)),
                 (_, Some(1.0)) => Some(x),
                 _ => None,
             },

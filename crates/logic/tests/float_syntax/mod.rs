@@ -1,5 +1,7 @@
 //! Reads the Python expressions over floats that tests are written in.
 
+#![allow(clippy::unwrap_used, clippy::panic)]
+
 use pef_logic::{
     BinaryOp, Function, Integer, Operation, Rounding, Sort, TermId, TermPool, UnaryOp,
 };

@@ -142,10 +142,13 @@ pub fn narrow_real() -> impl Strategy<Value = Real> {
 pub fn telling_points() -> impl Iterator<Item = Point> {
     let wholes = [0, -1, 3, (1 << 53) + 1, -(1 << 53) - 1];
     TELLING.iter().enumerate().flat_map(move |(row, &first)| {
-        TELLING.iter().enumerate().map(move |(column, &second)| Point {
-            reals: [first, second],
-            wholes: [wholes[row % 5], wholes[column % 5]],
-        })
+        TELLING
+            .iter()
+            .enumerate()
+            .map(move |(column, &second)| Point {
+                reals: [first, second],
+                wholes: [wholes[row % 5], wholes[column % 5]],
+            })
     })
 }
 
@@ -239,13 +242,27 @@ impl Source {
             0 => self.narrow_real(0),
             1 => Real::FromWhole(self.whole(0).into()),
             2 => {
-                let op = [Op::FloatNeg, Op::FloatAbs, Op::FloatRound(Rounding::HalfEven)];
+                let op = [
+                    Op::FloatNeg,
+                    Op::FloatAbs,
+                    Op::FloatRound(Rounding::HalfEven),
+                ];
                 Real::Unary(op[self.choose(3)], self.narrow_real(depth).into())
             }
             _ => {
-                let ops = [Op::FloatAdd, Op::FloatSub, Op::FloatMul, Op::FloatDiv, Op::FloatMod];
+                let ops = [
+                    Op::FloatAdd,
+                    Op::FloatSub,
+                    Op::FloatMul,
+                    Op::FloatDiv,
+                    Op::FloatMod,
+                ];
                 let op = ops[self.choose(5)];
-                Real::Binary(op, self.narrow_real(depth).into(), self.narrow_real(depth).into())
+                Real::Binary(
+                    op,
+                    self.narrow_real(depth).into(),
+                    self.narrow_real(depth).into(),
+                )
             }
         }
     }

@@ -95,7 +95,10 @@ fn is_rewritten(function: &Bound<'_, PyAny>) -> bool {
         return false;
     };
     // SAFETY: a live function; the code is borrowed.
-    unsafe { sites::is_registered(ffi::PyFunction_GetCode(function.as_ptr())) }
+    unsafe {
+        let code = ffi::PyFunction_GetCode(function.as_ptr());
+        sites::is_registered(code) || sites::is_internal(code)
+    }
 }
 
 /// Whether making an instance reads no argument unnoticed.

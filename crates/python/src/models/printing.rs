@@ -10,6 +10,7 @@ use std::ffi::CStr;
 use super::builtin::{of_one, varied};
 use crate::boundary::{Made, Obj, made, object};
 use crate::recorder;
+use crate::values;
 
 /// A function of a room of `pef.models.text`, as a new reference.
 pub fn room(module: &CStr, function: &CStr) -> Made {
@@ -125,21 +126,22 @@ fn text_of(value: Obj, conversion: char) -> Made {
     }
 }
 
-/// `__pef_field__(value, conversion, spec)`: a field of an f-string. The conversion is a code
-/// point, or -1; the specification may be left out.
+/// `__pef_field__(value, conversion, *spec)`: a field of an f-string. The conversion is a code point, -1 for none,
+/// or 0 for a field of a specification, which may be a number of ours: a width. The specification comes in parts.
 pub unsafe extern "C" fn field(_: Obj, args: *mut Obj, count: ffi::Py_ssize_t) -> Obj {
     object(|| {
-        // SAFETY: called with two or three arguments by rewritten code.
+        // SAFETY: called with at least two arguments by rewritten code.
         unsafe {
-            let conversion = u32::try_from(ffi::PyLong_AsLong(*args.add(1))).ok();
+            let given = std::slice::from_raw_parts(args, count as usize);
+            let (value, spec) = (given[0], &given[2..]);
+            let conversion = ffi::PyLong_AsLong(given[1]);
+            if conversion == 0 && values::is_int(value) {
+                return Ok(ffi::Py_NewRef(value));
+            }
+            let conversion = u32::try_from(conversion).ok().filter(|&code| code > 0);
             let value = match conversion.and_then(char::from_u32) {
-                Some(conversion) => text_of(*args, conversion)?,
-                None => ffi::Py_NewRef(*args),
-            };
-            let spec = if count > 2 {
-                *args.add(2)
-            } else {
-                std::ptr::null_mut()
+                Some(conversion) => text_of(value, conversion)?,
+                None => ffi::Py_NewRef(value),
             };
             let result = formatted(value, spec);
             ffi::Py_DECREF(value);
@@ -148,16 +150,21 @@ pub unsafe extern "C" fn field(_: Obj, args: *mut Obj, count: ffi::Py_ssize_t) -
     })
 }
 
-unsafe fn formatted(value: Obj, spec: Obj) -> Made {
-    // SAFETY: live objects; the specification may be missing.
+fn formatted(value: Obj, spec: &[Obj]) -> Made {
+    // SAFETY: live objects; every reference made here is released here, but for the result.
     unsafe {
-        if is_plain(value) && (spec.is_null() || is_plain(spec)) {
+        let plain = is_plain(value) && spec.iter().copied().all(is_plain);
+        if plain && spec.len() <= 1 {
+            let spec = spec.first().copied().unwrap_or(std::ptr::null_mut());
             return made(ffi::PyObject_Format(value, spec));
         }
-        if spec.is_null() {
-            return call_room(FORMATTING, c"format_of", &[value]);
+        let parts = made(ffi::PyTuple_New(spec.len() as ffi::Py_ssize_t))?;
+        for (position, &part) in spec.iter().enumerate() {
+            ffi::PyTuple_SET_ITEM(parts, position as ffi::Py_ssize_t, ffi::Py_NewRef(part));
         }
-        call_room(FORMATTING, c"format_of", &[value, spec])
+        let result = call_room(FORMATTING, c"format_by_parts", &[value, parts]);
+        ffi::Py_DECREF(parts);
+        result
     }
 }
 

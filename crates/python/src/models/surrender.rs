@@ -118,7 +118,10 @@ fn settle(value: Obj, reason: &PinReason, seen: &mut Seen) -> Made {
             return Ok(ffi::Py_NewRef(value));
         }
         if registry::is_lazy(value) {
-            return settled_items(value, reason);
+            return match given_up(value, reason)? {
+                Some(plain) => Ok(plain),
+                None => settled_items(value, reason),
+            };
         }
         if registry::settles(value) {
             return settled_stand_in(value, reason);
@@ -249,6 +252,23 @@ unsafe fn settle_values(
         }
     }
     Ok(())
+}
+
+/// What a stand-in of ours that knows its plain twin gives in its place, after pinning it.
+fn given_up(value: Obj, reason: &PinReason) -> Result<Option<Obj>, Raised> {
+    Python::attach(|py| {
+        // SAFETY: a live object.
+        let value = unsafe { Bound::from_borrowed_ptr(py, value) };
+        let Ok(method) = value.getattr("__pef_surrender__") else {
+            return Ok(None);
+        };
+        let name = match reason {
+            PinReason::Call(name) => name,
+            PinReason::Operation(name) => *name,
+        };
+        let plain = method.call1((name,)).map_err(raise)?;
+        Ok(Some(plain.into_ptr()))
+    })
 }
 
 fn settled_items(source: Obj, reason: &PinReason) -> Made {

@@ -133,6 +133,12 @@ pub fn is_native(object: Obj) -> bool {
     native_sort(unsafe { ffi::Py_TYPE(object) }).is_some()
 }
 
+/// True for a native symbolic int, even a stale one.
+pub fn is_int(object: Obj) -> std::primitive::bool {
+    // SAFETY: `object` is a live object.
+    unsafe { ffi::Py_TYPE(object) == types().int }
+}
+
 /// True for a native symbolic int or bool, even a stale one.
 #[inline]
 pub fn is_number(object: Obj) -> bool {

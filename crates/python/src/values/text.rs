@@ -188,9 +188,9 @@ unsafe extern "C" fn contains(container: Obj, item: Obj) -> c_int {
         if let Some(inside) = is_member(item, container)? {
             return Ok(c_int::from(inside));
         }
+        // What is left is of the wrong type, and refused unread.
         // SAFETY: the slot of `str` or `bytes`, with live operands.
         unsafe {
-            pin(container, operation("in with another type"))?;
             match (*(*base_of(container)).tp_as_sequence).sq_contains {
                 Some(slot) => Ok(slot(container, item)),
                 None => Err(Raised),

@@ -13,7 +13,7 @@ from typing import Any
 from pef import _native
 from pef._native import CharClass, CharMap, apply, decide
 from pef.models.binary.buffers import Unfit, contents, publish_function
-from pef.models.binary.octets import from_octets, joined, octets, size_of
+from pef.models.binary.octets import count_of, from_octets, joined, octets, size_of
 from pef.models.text.terms import length, rest
 
 _DIGITS = b"0123456789abcdef"
@@ -85,18 +85,19 @@ def fromhex(kind: Any, text: Any, /) -> Any:
 def _pairs(text: Any) -> list[Any]:
     """The bytes of pairs of digits, with space between them."""
     numbers: list[Any] = []
-    position: Any = 0
+    position = 0
     while True:
-        position = position + apply("span", rest(text, position), table=_space())
-        if not decide(position < length(text), "domain"):
+        run = apply("span", rest(text, position), table=_space())
+        if decide(position + run >= length(text), "domain"):
             return numbers
+        position += count_of(run)
         high, low = (apply("at", text, position + place) for place in (0, 1))
         if not decide(apply("in_class", high, table=_digit()), "domain"):
             _refuse(position)
         if not decide(apply("in_class", low, table=_digit()), "domain"):
             _refuse(position + 1)
         numbers.append(_byte(high, low))
-        position = position + 2
+        position += 2
 
 
 def _byte(high: Any, low: Any) -> Any:

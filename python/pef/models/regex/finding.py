@@ -15,7 +15,7 @@ from pef.models.regex.expressions import NotRegular
 from pef.models.regex.guided import Guide, Located
 from pef.models.regex.language import Question, count_formula, formula, truth
 from pef.models.regex.matcher import Matcher, TooMuchWork
-from pef.models.regex.outlook import Landmark, landmark, looks_back
+from pef.models.regex.outlook import Landmark, landmark, may_be_empty
 from pef.models.regex.program import Program, program_of
 from pef.models.regex.subject import SymbolicSubject
 from pef.models.regex.syntax import Anchor, Node, Place, Sequence, Syntax, Unmodelled, syntax_of
@@ -112,9 +112,9 @@ class Finder:
         wanted = "".join(map(chr, codes)) if isinstance(self.text, str) else bytes(codes)
         return apply("find", self.text, wanted, first)
 
-    def looks_back(self) -> bool:
-        """Whether a match may depend on what is before it."""
-        return looks_back(self._syntax.root)
+    def may_be_empty(self) -> bool:
+        """Whether a match may have no characters."""
+        return may_be_empty(self._syntax)
 
     def after(self, position: Any) -> Finder:
         """Looks in what is behind a position."""

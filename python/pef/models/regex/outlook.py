@@ -156,6 +156,11 @@ def _is_optional(node: Node) -> bool:
             return False
 
 
+def may_be_empty(syntax: Syntax) -> bool:
+    """Whether a match may have no characters; true if that is not known."""
+    return _first(syntax, syntax.root)[1]
+
+
 def following(syntax: Syntax, rest: tuple[Node, ...], whole: bool) -> Units:
     """The characters that may come next if the rest of a pattern matches."""
     found = NOTHING

@@ -55,8 +55,8 @@ class Scan:
             located = finder.spans_at(start, advance=advance and start == position)
             yield self.match(_shifted(located, origin))
             end = located[0][0][1]
-            advance = decide(end == start, "domain")
-            if is_symbolic(end) and not finder.looks_back():
+            advance = finder.may_be_empty() and decide(end == start, "domain")
+            if exists and is_symbolic(end):
                 finder, origin, position = finder.after(end), origin + end, 0
             else:
                 position = settled(end)

@@ -140,7 +140,7 @@ def _misused(name: str) -> tuple[str, ...]:
 
 
 def _searching() -> list[Operation]:
-    found = []
+    found: list[Operation] = []
     for name in ("find", "rfind"):
         simple = (
             *(f"s.{name}('a')", f"s.{name}('ab')", f"s.{name}('')", f"s.{name}(t)"),
@@ -161,7 +161,7 @@ def _searching() -> list[Operation]:
 
 
 def _affixes() -> list[Operation]:
-    found = []
+    found: list[Operation] = []
     for name in ("startswith", "endswith"):
         simple = (
             *(f"s.{name}('ab')", f"s.{name}(t)", f"'abcab'.{name}(s)", f"s.{name}('')"),
@@ -175,7 +175,7 @@ def _affixes() -> list[Operation]:
         )
         found.append(_row(name, _D, *_bounded(name), *tuples, *_misused(name), why=_END))
     for name in ("removeprefix", "removesuffix"):
-        cases = (
+        cases: tuple[str, ...] = (
             *(f"s.{name}('ab')", f"s.{name}(t)", f"'abcab'.{name}(s)", f"s.{name}('')"),
             *(f"str.{name}(s, 'a')", f"s.{name}(5)", f"s.{name}()", f"s.{name}(('a',))"),
         )
@@ -184,21 +184,26 @@ def _affixes() -> list[Operation]:
 
 
 def _splitting() -> list[Operation]:
-    found = []
+    found: list[Operation] = []
     for name in ("split", "rsplit"):
-        cases = (
+        cases: tuple[str, ...] = (
             *(f"s.{name}(',')", f"s.{name}('ab')", f"s.{name}(t)", f"'a,b,c'.{name}(s)"),
             *(f"s.{name}(',', 1)", f"s.{name}(',', 0)", f"s.{name}(',', -1)", f"s.{name}(',', x)"),
             *(f"s.{name}(sep=';', maxsplit=1)", f"s.{name}(',', maxsplit=2)", f"s.{name}()"),
             *(f"s.{name}(None, 1)", f"s.{name}(None, 0)", f"s.{name}(None, x)", f"s.{name}('')"),
             *(f"s.{name}(maxsplit=1)", f"'a b c'.{name}(None, x)", f"' a b  c '.{name}(None, x)"),
-            *(f"s.{name}(5)", f"s.{name}(',', 'a')", f"s.{name}(',', None)", f"s.{name}(',', 1, 2)"),
+            *(
+                f"s.{name}(5)",
+                f"s.{name}(',', 'a')",
+                f"s.{name}(',', None)",
+                f"s.{name}(',', 1, 2)",
+            ),
             *(f"s.{name}(',', 2**70)", f"'a,b'.{name}(',', x)", f"str.{name}(s, 'a')"),
             *(f"s.{name}('a', p)", f"s.{name}(b',')", f"s.{name}(x=1)"),
         )
         found.append(_row(name, _D, *cases, why="whether there is one more separator"))
     for name in ("partition", "rpartition"):
-        cases = (
+        cases: tuple[str, ...] = (
             *(f"s.{name}('=')", f"s.{name}('ab')", f"s.{name}(t)", f"'a=b=c'.{name}(s)"),
             *(f"s.{name}('')", f"s.{name}(5)", f"s.{name}()", f"str.{name}(s, '=')"),
         )
@@ -213,9 +218,9 @@ def _splitting() -> list[Operation]:
 
 
 def _trimming() -> list[Operation]:
-    found = []
+    found: list[Operation] = []
     for name in ("strip", "lstrip", "rstrip"):
-        cases = (
+        cases: tuple[str, ...] = (
             *(f"s.{name}()", f"s.{name}(None)", f"s.{name}('ab')", f"s.{name}('')"),
             *(f"s.{name}('\\U0001f600 ')", f"s.{name}().{name}('-')", f"str.{name}(s)"),
             *(f"s.{name}(5)", f"s.{name}(b'a')", f"s.{name}('a', 'b')", f"s.{name}(chars='a')"),
@@ -228,14 +233,14 @@ def _trimming() -> list[Operation]:
 
 
 def _casing() -> list[Operation]:
-    found = []
+    found: list[Operation] = []
     for name in ("upper", "lower", "casefold", "swapcase", "capitalize", "title"):
-        cases = (
+        cases: tuple[str, ...] = (
             *(f"s.{name}()", f"s.{name}() == 'AB'", f"(s + 'aB').{name}()", f"str.{name}(s)"),
             *(f"('ß' + s).{name}()", f"('\\u0130' + s).{name}()", f"('ab\\u03a3' + s).{name}()"),
             *(f"(s + '\\u03a3').{name}()", f"(s + '\\u03a3.' + t).{name}()", f"s[0].{name}()"),
             *(f"('\\u01c6' + s).{name}()", f"(s + '\\ufb03').{name}()", f"s.{name}(1)"),
-            *(f"(s + \"'s it\").{name}()", f"s.{name}(x=1)", f"s.{name}().{name}()"),
+            *(f'(s + "\'s it").{name}()', f"s.{name}(x=1)", f"s.{name}().{name}()"),
         )
         found.append(_row(name, _D, *cases, why=_SPECIAL))
     return found
@@ -243,9 +248,9 @@ def _casing() -> list[Operation]:
 
 def _questions() -> list[Operation]:
     names = "alnum alpha ascii decimal digit identifier lower numeric printable space title upper"
-    found = []
+    found: list[Operation] = []
     for name in (f"is{each}" for each in names.split()):
-        cases = (
+        cases: tuple[str, ...] = (
             *(f"s.{name}()", f"(s + t).{name}()", f"s[1:].{name}()", f"('aB' + s).{name}()"),
             *(f"(s + '\\u0660').{name}()", f"('\\u01c5' + s).{name}()", f"str.{name}(s)"),
             *(f"('A' + s + ' B').{name}()", f"(' ' + s).{name}()", f"s.{name}(1)"),
@@ -257,9 +262,9 @@ def _questions() -> list[Operation]:
 
 
 def _padding() -> list[Operation]:
-    found = []
+    found: list[Operation] = []
     for name in ("ljust", "rjust", "center"):
-        cases = (
+        cases: tuple[str, ...] = (
             *(f"s.{name}(5)", f"s.{name}(4, '*')", f"s.{name}(0)", f"s.{name}(-3)"),
             *(f"s.{name}(3, t)", f"'ab'.{name}(5, s)", f"s.{name}(x % 12)", f"'ab'.{name}(x % 9)"),
             *(f"s.{name}(4, '\\U0001f600')", f"s.{name}(p)", f"s.{name}(x % 4, t)"),
@@ -290,15 +295,30 @@ def _making() -> list[Operation]:
         *("','.join((s, 'x', t))", "''.join(c for c in ('a', s))", "s.join('abc')", "'-'.join(s)"),
         *("s.join(map(str.upper, ['a', 'b']))", "','.join({'k': s})", "str.join(',', [s, t])"),
         *("','.join(s.split(';'))", "','.join([s, 5])", "s.join([1])", "s.join(5)", "s.join()"),
-        *("','.join([s, None])", "s.join([b'a'])", "','.join(iter([s, t]))", "s.join(['a', 'b'], 1)"),
+        *(
+            "','.join([s, None])",
+            "s.join([b'a'])",
+            "','.join(iter([s, t]))",
+            "s.join(['a', 'b'], 1)",
+        ),
         *("','.join(x)", "','.join(reversed([s, t]))"),
     )
     replaced = (
-        *("s.replace('ab', 'c')", "s.replace('a', 'bc')", "s.replace('a', '')", "s.replace(t, 'x')"),
+        *(
+            "s.replace('ab', 'c')",
+            "s.replace('a', 'bc')",
+            "s.replace('a', '')",
+            "s.replace(t, 'x')",
+        ),
         *("s.replace('a', t)", "'abab'.replace(s, 'x')", "'abab'.replace('b', s)"),
         *("s.replace('a', 'b', 1)", "s.replace('a', 'b', 0)", "s.replace('a', 'b', -1)"),
         *("s.replace('a', 'bb', x)", "'aaaa'.replace('a', 'b', x)", "s.replace('aa', 'a')"),
-        *("s.replace('', '-')", "s.replace('', '-', 2)", "s.replace('', '-', 0)", "s.replace('', t)"),
+        *(
+            "s.replace('', '-')",
+            "s.replace('', '-', 2)",
+            "s.replace('', '-', 0)",
+            "s.replace('', t)",
+        ),
         *("s.replace('a', 5)", "s.replace(5, 'a')", "s.replace('a')", "s.replace('a', 'b', 'c')"),
         *("s.replace('a', 'b', 2**70)", "str.replace(s, 'a', 'bb')", "s.replace('a', 'b', x=1)"),
         *("'abc'.replace('', s)", "s.replace('a', 'b', count=1)"),
@@ -316,7 +336,11 @@ def _making() -> list[Operation]:
     made = (
         *("str.maketrans('a', s)", "str.maketrans('ab', s, 'c')", "str.maketrans({'a': s})"),
         *("str.maketrans(s)", "str.maketrans(5, s)", "s.maketrans('ab', 'cd')"),
-        *("'abc'.translate(str.maketrans('ab', s))", "str.maketrans('a', 5)", "str.maketrans({1: x})"),
+        *(
+            "'abc'.translate(str.maketrans('ab', s))",
+            "str.maketrans('a', 5)",
+            "str.maketrans({1: x})",
+        ),
     )
     mapped = ("s.replace('a', 'b')", "s.replace(' ', '_')", "s.replace('a', '\\U0001f600')")
     return [
@@ -337,9 +361,19 @@ def _sequences() -> list[Operation]:
             *("list(s)", "tuple(s)", "sorted(s)", "sorted(s, reverse=True)", "list(reversed(s))"),
             *("''.join(reversed(s))", "min(s)", "max(s)", "min(s, default='')", "list(zip(s, t))"),
             *("any(c == 'a' for c in s)", "all(c == 'a' for c in s)", "list(enumerate(s))"),
-            *("list(map(str.upper, s[:1]))", "list(zip(s, 'abc'))", "[*s[:2]]", "list(filter(None, s))"),
+            *(
+                "list(map(str.upper, s[:1]))",
+                "list(zip(s, 'abc'))",
+                "[*s[:2]]",
+                "list(filter(None, s))",
+            ),
             *("sum(1 for c in s if c == 'a')", "max(s, key=ord)", "sorted(s, key=str.lower)"),
-            *("all(map(str.isdigit, s))", "list(map(ord, s))", "len(list(s))", "list(s.split(','))"),
+            *(
+                "all(map(str.isdigit, s))",
+                "list(map(ord, s))",
+                "len(list(s))",
+                "list(s.split(','))",
+            ),
             why=_MORE,
         ),
         _row("__iter__", _P, "set(s)", "frozenset(s)", "dict.fromkeys(s)", why="keys are plain"),

@@ -1,9 +1,9 @@
 """Text: what `str` and `bytes` do with symbolic values, beyond what is native.
 
-The native types (`SymStr`, `SymBytes`) compare, concatenate and index by themselves. Here is the rest:
-models as functions over the operations of the term language (`terms`), made methods of the types by
-`install()`, one room per subject. What needs to know a character or a length asks for it with a
-decision, in the name of the caller.
+The native types (`SymStr`, `SymBytes`) compare, concatenate and index by themselves. Here is the
+rest: models as functions over the operations of the term language (`terms`), made methods of the
+types by `install()`, one room per subject. What needs to know a character or a length asks for it
+with a decision, in the name of the caller.
 
 `slice_of`, `item_of`, `iterate` and `repeated` are called by the native types.
 """
@@ -22,10 +22,10 @@ __all__ = ["install", "item_of", "iterate", "repeated", "shared_methods", "slice
 
 def install() -> None:
     """Attaches all models of `str`."""
-    from pef.models.text import casing, formatting, sequences, translating
+    from pef.models.text import casing, dunders, formatting, sequences, translating
     from pef.models.text.predicates import predicate
 
-    methods = {
+    methods: dict[str, Model] = {
         **shared_methods(),
         "casefold": casing.casefold,
         "isdecimal": predicate("isdecimal"),
@@ -37,6 +37,7 @@ def install() -> None:
     for name, model in methods.items():
         publish(str, _native.SymStr, name, model)
     _native.register_guarded(str.maketrans, attempted(str.maketrans, translating.maketrans))
+    dunders.install(str, _native.SymStr)
     sequences.install()
     formatting.install()
 

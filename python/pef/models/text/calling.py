@@ -1,8 +1,8 @@
 """From a model to a method: how calls reach models, and what happens to those no model takes.
 
-A model is a function of the receiver and the arguments of the method. It checks types only as far as it
-needs to; for anything it does not take it raises `Unfit`, and CPython itself says what is wrong with the
-call, in its own words. Should CPython accept what the model did not, the values are pinned.
+A model is a function of the receiver and the arguments of the method. It checks types only as far
+as it needs to; for anything it does not take it raises `Unfit`, and CPython itself says what is
+wrong with the call, in its own words. Should CPython accept it, the values are pinned.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Model = Callable[..., Any]
 _TOO_LARGE = "Python int too large to convert to C ssize_t"
 
 
-class Unfit(Exception):
+class Unfit(Exception):  # noqa: N818
     """The arguments are none the model takes."""
 
 

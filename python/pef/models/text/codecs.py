@@ -89,34 +89,38 @@ class _Reading:
     text: Any
     codec: _Codec
     errors: str
-    position: Any = 0
+    position: int = 0
 
     def __post_init__(self) -> None:
         self.length = apply("length", self.text)
         self.single = _class((0, self.codec.last))
 
-    def run(self) -> Any:
-        """The characters from here on that are single bytes; they are read with this."""
-        rest = apply("slice", self.text, self.position, self.length)
-        run = apply("span", rest, table=self.single)
-        start, self.position = self.position, self.position + run
-        return apply("slice", self.text, start, self.position)
+    def pieces(self, kind: str, special: Callable[[_Reading], Any]) -> list[Any]:
+        """All runs of single bytes, recoded, and what `special` reads between them.
+
+        Where a run ends is decided, unless it is the last: positions in positions make terms that no
+        one can read or solve.
+        """
+        found: list[Any] = []
+        while True:
+            rest = apply("slice", self.text, self.position, self.length)
+            run = apply("span", rest, table=self.single)
+            if decide(run >= self.length - self.position, "domain"):
+                return [*found, apply(kind, rest)]
+            start, self.position = self.position, self.position + count_of(run)
+            found.append(apply(kind, apply("slice", self.text, start, self.position)))
+            found.append(special(self))
 
     def at(self, offset: int = 0) -> Any:
         """The unit at this distance; -1 past the end."""
         return apply("at", self.text, self.position + offset)
 
-    def is_at_end(self, offset: int = 0) -> bool:
-        return not decide(self.position + offset < self.length, "domain")
+    def is_at_end(self, offset: int) -> bool:
+        return decide(self.position + offset >= self.length, "domain")
 
 
 def _encoded(text: Any, codec: _Codec, errors: str) -> Any:
-    reading = _Reading(text, codec, errors)
-    parts = [apply("as_bytes", reading.run())]
-    while not reading.is_at_end():
-        parts.append(_encoded_special(reading))
-        parts.append(apply("as_bytes", reading.run()))
-    return joined(parts)
+    return joined(_Reading(text, codec, errors).pieces("as_bytes", _encoded_special))
 
 
 def _encoded_special(reading: _Reading) -> Any:
@@ -124,11 +128,11 @@ def _encoded_special(reading: _Reading) -> Any:
     code = reading.at()
     if reading.codec.is_utf8:
         if decide(code < 0x800, "domain"):
-            reading.position = reading.position + 1
+            reading.position += 1
             return from_octets([0xC0 + code // 64, 0x80 + code % 64])
         surrogate = apply("in_class", code, table=_surrogates())
         if not decide(surrogate, "domain"):
-            reading.position = reading.position + 1
+            reading.position += 1
             return _long_form(code)
     return _ENCODING_ERRORS[reading.errors](reading, code)
 
@@ -154,33 +158,30 @@ def _refuse_to_encode(reading: _Reading, code: Any) -> NoReturn:
         bad = _surrogates()
     else:
         bad = _class((reading.codec.last + 1, _LAST))
-    start = count_of(reading.position)
+    start, codec = reading.position, reading.codec
     rest = apply("slice", reading.text, start, reading.length)
-    end = start + 1
-    while decide(apply("span", rest, table=bad) > end - start, "domain"):
-        end += 1
-    codec = reading.codec
+    end = start + count_of(apply("span", rest, table=bad))
     raise UnicodeEncodeError(codec.name, reading.text, start, end, codec.reason)
 
 
 def _encode_nothing(reading: _Reading, code: Any) -> Any:
-    reading.position = reading.position + 1
+    reading.position += 1
     return b""
 
 
 def _encode_question_mark(reading: _Reading, code: Any) -> Any:
-    reading.position = reading.position + 1
+    reading.position += 1
     return b"?"
 
 
 def _encode_reference(reading: _Reading, code: Any) -> Any:
-    reading.position = reading.position + 1
+    reading.position += 1
     digits = apply("as_bytes", apply("from_int", code, table=10))
     return joined([b"&#", digits, b";"])
 
 
 def _encode_escape(reading: _Reading, code: Any) -> Any:
-    reading.position = reading.position + 1
+    reading.position += 1
     if decide(code < 0x100, "domain"):
         return joined([b"\\x", from_octets(_digits(code, 2))])
     if decide(code < 0x10000, "domain"):
@@ -197,7 +198,7 @@ def _encode_lone_byte(reading: _Reading, code: Any) -> Any:
     """`surrogateescape`: what decoding made of a byte is that byte again."""
     if not decide(apply("in_class", code, table=_class((0xDC80, 0xDCFF))), "domain"):
         _refuse_to_encode(reading, code)
-    reading.position = reading.position + 1
+    reading.position += 1
     return from_octets([code - 0xDC00])
 
 
@@ -205,7 +206,7 @@ def _encode_surrogate(reading: _Reading, code: Any) -> Any:
     """`surrogatepass`: a surrogate like any other character."""
     if not reading.codec.is_utf8:
         _refuse_to_encode(reading, code)
-    reading.position = reading.position + 1
+    reading.position += 1
     return _three_bytes(code)
 
 
@@ -221,12 +222,7 @@ _ENCODING_ERRORS: dict[str, Callable[[_Reading, Any], Any]] = {
 
 
 def _decoded(data: Any, codec: _Codec, errors: str) -> Any:
-    reading = _Reading(data, codec, errors)
-    parts = [apply("as_str", reading.run())]
-    while not reading.is_at_end():
-        parts.append(_decoded_special(reading))
-        parts.append(apply("as_str", reading.run()))
-    return joined(parts)
+    return joined(_Reading(data, codec, errors).pieces("as_str", _decoded_special))
 
 
 def _decoded_special(reading: _Reading) -> Any:
@@ -236,7 +232,7 @@ def _decoded_special(reading: _Reading) -> Any:
     lead, *further = (reading.at(offset) for offset in range(4))
     for size, form in enumerate((_is_pair, _is_triple, _is_quadruple), start=2):
         if decide(form(lead, *further[: size - 1]), "domain"):
-            reading.position = reading.position + size
+            reading.position += size
             return apply("from_code", _combined(lead, further[: size - 1]))
     size, reason = _broken(reading, lead, further)
     return _DECODING_ERRORS[reading.errors](reading, size, reason)
@@ -297,18 +293,17 @@ def _missing(reading: _Reading, offset: int) -> str:
 
 
 def _refuse_to_decode(reading: _Reading, size: int, reason: str) -> NoReturn:
-    start = count_of(reading.position)
-    name = reading.codec.name
+    start, name = reading.position, reading.codec.name
     raise UnicodeDecodeError(name, reading.text, start, start + size, reason)
 
 
 def _decode_nothing(reading: _Reading, size: int, reason: str) -> Any:
-    reading.position = reading.position + size
+    reading.position += size
     return ""
 
 
 def _decode_replacement(reading: _Reading, size: int, reason: str) -> Any:
-    reading.position = reading.position + size
+    reading.position += size
     return "\ufffd"
 
 
@@ -317,14 +312,14 @@ def _decode_escape(reading: _Reading, size: int, reason: str) -> Any:
     for offset in range(size):
         digits = _digits(reading.at(offset), 2)
         parts += ["\\x", *(apply("from_code", digit) for digit in digits)]
-    reading.position = reading.position + size
+    reading.position += size
     return joined(parts)
 
 
 def _decode_lone_bytes(reading: _Reading, size: int, reason: str) -> Any:
     """`surrogateescape`: bytes that mean nothing become surrogates."""
     codes = [0xDC00 + reading.at(offset) for offset in range(size)]
-    reading.position = reading.position + size
+    reading.position += size
     return joined(apply("from_code", code) for code in codes)
 
 
@@ -335,7 +330,7 @@ def _decode_surrogate(reading: _Reading, size: int, reason: str) -> Any:
     is_surrogate = is_surrogate & _within(third, 0x80, 0xBF)
     if not (reading.codec.is_utf8 and decide(is_surrogate, "domain")):
         _refuse_to_decode(reading, size, reason)
-    reading.position = reading.position + 3
+    reading.position += 3
     return apply("from_code", _combined(lead, [second, third]))
 
 

@@ -48,7 +48,7 @@ def sign_and_size(number: Any) -> tuple[bool, Any]:
 def count_of_digits(size: Any, base: int) -> int:
     """How many digits a number that is not negative has: a decision for each."""
     count = 1
-    while decide(size >= base**count, "domain"):
+    while not decide(size < base**count, "domain"):
         count += 1
     return count
 

@@ -6,10 +6,11 @@ The template is taken apart by the parser CPython itself uses (`_string`), so th
 from __future__ import annotations
 
 import _string
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pef import _native
+from pef._native import SymInt
 from pef.models.text.digits import joined
 from pef.models.text.formatting import shown
 
@@ -19,12 +20,12 @@ _DEEPEST = 2
 
 def format_text(template: Any, /, *values: Any, **named: Any) -> Any:
     """`template.format(*values, **named)`"""
-    return _Template(values, named).filled(_native.pinned(template, "str.format"), _DEEPEST)
+    return _Template(values, named).filled(_native.pinned(template, "str.format"))
 
 
 def format_map(template: Any, mapping: Any, /) -> Any:
     """`template.format_map(mapping)`"""
-    return _Template(None, mapping).filled(_native.pinned(template, "str.format_map"), _DEEPEST)
+    return _Template(None, mapping).filled(_native.pinned(template, "str.format_map"))
 
 
 class _Template:
@@ -35,20 +36,27 @@ class _Template:
         self._named = named
         self._next: int | None = None
 
-    def filled(self, template: str, depth: int) -> Any:
+    def filled(self, template: str) -> Any:
         """The template with all fields replaced."""
+        return joined(*self._parts(template, _DEEPEST))
+
+    def _parts(self, template: str, depth: int) -> list[Any]:
         if depth == 0:
             raise ValueError("Max string recursion exceeded")
-        parts: list[Any] = []
+        return list(self._each_part(template, depth))
+
+    def _each_part(self, template: str, depth: int) -> Iterator[Any]:
         for literal, name, spec, conversion in _string.formatter_parser(template):
-            parts.append(literal)
+            yield literal
             if name is not None:
                 value = self._value(name)
                 if conversion not in (None, "r", "s", "a"):
                     raise ValueError(_unknown(conversion))
-                spec = self.filled(spec, depth - 1) if "{" in spec or "}" in spec else spec
-                parts.append(shown(value, conversion or "", spec))
-        return joined(*parts)
+                specs = self._parts(spec, depth - 1) if "{" in spec or "}" in spec else [spec]
+                if depth < _DEEPEST and not conversion and isinstance(value, SymInt) and not spec:
+                    yield value  # the digits of a width
+                    continue
+                yield shown(value, conversion or "", specs)
 
     def _value(self, name: str) -> Any:
         first, rest = _string.formatter_field_name_split(name)

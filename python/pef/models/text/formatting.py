@@ -6,6 +6,7 @@ layout: sign, prefix, digits, filling.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from types import FunctionType
 from typing import Any
 
@@ -23,32 +24,50 @@ from pef._native import (
 )
 from pef.models.text import specs
 from pef.models.text.decimals import float_formatted
-from pef.models.text.digits import check_limit, count_of_digits, padded, sign_and_size
+from pef.models.text.digits import (
+    check_limit,
+    count_of_digits,
+    decimal,
+    joined,
+    padded,
+    sign_and_size,
+)
 from pef.models.text.printing import ascii_of, repr_of, str_of
-from pef.models.text.specs import Spec, number_in_field, spread
-from pef.models.text.terms import character, length, mapped, part
+from pef.models.text.specs import Spec, number_in_field, settled, spread
+from pef.models.text.terms import character, mapped, part
 
 _SAMPLES: dict[type, Any] = {SymInt: 1, SymBool: True, SymStr: "", SymFloat: 0.5}
 
 
 def format_of(value: Any, spec: Any = "") -> Any:
     """`format(value, spec)`"""
+    return format_by_parts(value, (spec,))
+
+
+def format_by_parts(value: Any, parts: Sequence[Any]) -> Any:
+    """As `format_of`; symbolic numbers among the parts stand for their digits."""
     kind = type(value)
-    if kind in _SAMPLES or (type(spec) is SymStr and kind in (int, bool, str, float)):
-        if isinstance(spec, str):
-            return _formatted(value, spec)
-        return format(_native.concrete(value), spec)
-    if kind is SymBytes:
-        return str_of(value) if _is_empty(spec) else format(b"", _native.pinned(spec, "format"))
+    if kind in _SAMPLES or (kind in _PLAIN and any(map(_native.is_symbolic, parts))):
+        return _formatted(value, parts)
+    if kind is SymBytes and not any(parts):
+        return str_of(value)
+    spec = parts[0] if len(parts) == 1 else joined(*map(_written, parts))
     method = _special(kind)
     if isinstance(method, FunctionType):
         text = _native.__pef_sel__(method)(value, spec)
         if isinstance(text, str):
             return text
         raise TypeError(f"__format__ must return a str, not {_native.model_type(text).__name__}")
-    if method is object.__format__ and isinstance(spec, str) and _is_empty(spec):
+    if method is object.__format__ and type(spec) is str and not spec:
         return str_of(value)
-    return format(value, _native.pinned(spec, "format"))
+    return format(_native.concrete(value), _native.pinned(spec, "format"))
+
+
+_PLAIN = (int, bool, str, float)
+
+
+def _written(part: Any) -> Any:
+    return decimal(part) if isinstance(part, SymInt) else part
 
 
 def _special(kind: type) -> Any:
@@ -58,40 +77,29 @@ def _special(kind: type) -> Any:
     return None
 
 
-def shown(value: Any, conversion: str, spec: Any) -> Any:
-    """A replacement field: `{value!conversion:spec}`."""
+def shown(value: Any, conversion: str, parts: Sequence[Any]) -> Any:
+    """A replacement field: `{value!conversion:parts}`."""
     if conversion == "r":
         value = repr_of(value)
     elif conversion == "s":
         value = str_of(value)
     elif conversion == "a":
         value = ascii_of(value)
-    return format_of(value, spec)
+    return format_by_parts(value, parts)
 
 
-def _is_empty(spec: Any) -> bool:
-    return decide(length(spec) == 0, "domain")
-
-
-def _formatted(value: Any, text: Any) -> Any:
-    if _is_empty(text):
+def _formatted(value: Any, parts: Sequence[Any]) -> Any:
+    sample = _SAMPLES.get(type(value), value)
+    for part in parts:
+        if not isinstance(part, (str, SymInt)):
+            return format(sample, part)
+    parts = settled(parts)
+    text = "".join(part if isinstance(part, str) else str(_native.concrete(part)) for part in parts)
+    if not text:
         return str_of(value)
-    sample = _sample(value)
-    right = not isinstance(sample, str)
-    if not _native.is_symbolic(text):
-        format(sample, text)
-        return _laid_out(value, text, specs.read(text, right=right))
-    spec = specs.read(text, right=right)
-    plain = _native.concrete(text)
-    try:
-        format(sample, plain)
-    except ValueError:
-        format(sample, _native.pinned(text, "format"))
-    return _laid_out(value, plain, spec)
-
-
-def _sample(value: Any) -> Any:
-    return _SAMPLES.get(type(value), value)
+    format(sample, text)
+    spec = specs.read(parts, right=not isinstance(sample, str))
+    return _laid_out(value, text, spec)
 
 
 def _laid_out(value: Any, text: str, spec: Spec) -> Any:

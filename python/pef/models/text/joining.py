@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import operator
+import sys
+from types import FunctionType
 from typing import Any
 
 from pef._native import as_int, concrete, decide, is_symbolic, pinned
@@ -47,27 +49,23 @@ def repeated(text: Any, count: Any) -> Any:
             return NotImplemented
         count = operator.index(count)
     copies = as_int(count)
+    if decide((copies > sys.maxsize) | (copies < -sys.maxsize - 1), "domain"):
+        raise OverflowError("cannot fit 'int' into an index-sized integer")
     if decide(copies <= 0, "domain"):
         return empty(text)
-    if not is_symbolic(copies):
-        return concat(text, [text] * _checked(text, copies))
-    if is_symbolic(text):
-        return concat(text, [text] * _counted(copies))
-    return _copies_of_plain(text, copies)
+    if not is_symbolic(text):
+        return _copies_of_plain(text, copies)
+    known = _counted(copies) if is_symbolic(copies) else copies
+    if known > _MOST:
+        return pinned(text, "*") * known
+    return concat(text, [text] * known)
 
 
 def _reflected(text: Any, count: Any) -> Any:
     """The other operand's own idea of the product: `str` has none, so it goes first."""
     method = getattr(type(count), "__rmul__", None)
-    return NotImplemented if method is None else method(count, text)
-
-
-def _checked(text: Any, copies: int) -> int:
-    """A plain number of copies; CPython refuses some."""
-    if copies > _MOST:
-        "x" * copies  # noqa: B018
-        return pinned(copies, "*")
-    return copies
+    # In C only numbers have one of their own, and they are ints.
+    return method(count, text) if isinstance(method, FunctionType) else NotImplemented
 
 
 def _counted(copies: Any) -> int:

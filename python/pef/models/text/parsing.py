@@ -146,6 +146,6 @@ def _split_point(text: Any) -> tuple[Any, int]:
     position = find(text, point, 0)
     fraction = rest(text, position + 1)
     places = 0
-    while decide(length(fraction) > places, "domain"):
+    while not decide(length(fraction) <= places, "domain"):
         places += 1
     return apply("concat", part(text, 0, position), fraction), places

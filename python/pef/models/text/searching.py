@@ -1,7 +1,7 @@
 """Where a text stands in another: `find`, `count`, `startswith`, `in` and their kin.
 
-Positions are terms, so looking for something asks nothing; only its absence, where that is an error,
-and the number of times are decided.
+Positions are terms, so looking for something asks nothing; only its absence, where that is an
+error, and the number of times are decided.
 """
 
 from __future__ import annotations

@@ -1,22 +1,22 @@
 """Format specifications: `[[fill]align][sign][z][#][0][width][grouping][.precision][type]`.
 
-The reader follows CPython's. It reads symbolic text as well: which of the possible characters comes next is a decision,
-a run of digits is one number. Whether a specification is valid for a type is never judged here: CPython is asked with a
+The reader follows CPython's. A specification comes in parts, of which a symbolic number can be one: a width or
+precision. Other symbolic text is pinned. Whether a specification is valid for a type is never judged here: CPython is asked with a
 sample value.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from pef import _native
-from pef._native import CharClass, apply, decide
-from pef.models.text.digits import joined, missing, padded
-from pef.models.text.terms import code, length, part, rest
+from pef._native import decide
+from pef.models.text.digits import decimal, joined, missing, padded
+from pef.models.text.terms import length, part
 
 _ALIGNMENTS = "<>=^"
-_DIGITS = CharClass([(0x30, 0x39)])
 
 
 @dataclass(frozen=True)
@@ -37,49 +37,74 @@ class Spec:
 
 
 class _Reader:
-    """A position in a text that may be symbolic, as may be the position."""
+    """A position in a specification: characters, and numbers that are not negative in place of their digits."""
 
-    def __init__(self, text: Any) -> None:
-        self.text = text
-        self.position: Any = 0
+    def __init__(self, parts: Sequence[Any]) -> None:
+        self._items: list[Any] = []
+        for part in parts:
+            self._items += part if isinstance(part, str) else [part]
+        self.position = 0
 
     def take(self, wanted: str) -> str:
         """The next character if it is one of these, else nothing."""
         found = self.find(wanted, self.position)
-        if found:
-            self.position += 1
+        self.position += len(found)
         return found
 
-    def find(self, wanted: str, position: Any) -> str:
+    def find(self, wanted: str, position: int) -> str:
         """The character at a position if it is one of these, else nothing."""
-        unit = code(self.text, position)
-        for char in wanted:
-            if decide(unit == ord(char), "domain"):
-                return char
-        return ""
+        item = self._items[position] if position < len(self._items) else ""
+        return item if isinstance(item, str) and item and item in wanted else ""
 
     def take_any(self) -> str:
-        """The next character, whatever it is."""
-        char = str(_native.pinned(part(self.text, self.position, self.position + 1), "format"))
+        """The next character, whatever it is; nothing at the end."""
         self.position += 1
-        return char
+        return "".join(map(str, self._items[self.position - 1 : self.position]))
 
     def number(self) -> Any:
         """The number that follows; -1 if there is none."""
-        run = apply("span", rest(self.text, self.position), table=_DIGITS)
-        if decide(run == 0, "domain"):
-            return -1
-        start, self.position = self.position, self.position + run
-        return apply("to_int", part(self.text, start, self.position), table=10)
+        value: Any = -1
+        while self.position < len(self._items):
+            item = self._items[self.position]
+            if not isinstance(item, str):
+                value = item
+            elif item in "0123456789":
+                value = max(value, 0) * 10 + int(item)
+            else:
+                break
+            self.position += 1
+        return value
 
-    def at_end(self) -> bool:
-        """Whether nothing is left."""
-        return decide(length(self.text) <= self.position, "domain")
+
+def settled(parts: Sequence[Any]) -> list[Any]:
+    """The parts of a specification with symbolic numbers only where they are a width or precision by themselves."""
+    kept: list[Any] = []
+    for position, part in enumerate(parts):
+        after = parts[position + 1] if position + 1 < len(parts) else ""
+        if not isinstance(part, str) and isinstance(after, str) and _stands_alone(kept, after):
+            kept.append(part if decide(part >= 0, "domain") else decimal(_native.pinned(part, "format")))
+        else:
+            kept.append(_native.pinned(part if isinstance(part, str) else decimal(part), "format"))
+    return kept
 
 
-def read(text: Any, *, right: bool) -> Spec:
+def _stands_alone(before: list[Any], after: str) -> bool:
+    """Whether a number between these parts is all of a width or precision."""
+    if _native.is_symbolic(after) or after[:1] in (*_ALIGNMENTS, *"0123456789") and after:
+        return False
+    text = "".join(part if isinstance(part, str) else "\0" for part in before)
+    return not text or text == "0" or text[-1] not in "\0123456789" or _is_zero_flag(text)
+
+
+def _is_zero_flag(text: str) -> bool:
+    """Whether the text ends in the `0` that asks for zeros, not in a number."""
+    before = text[:-1]
+    return text[-1] == "0" and "." not in before and before[-1:] in (*_ALIGNMENTS, *" +-#z")
+
+
+def read(parts: Sequence[Any], *, right: bool) -> Spec:
     """Reads a specification that is valid for a type that is aligned to the right or not."""
-    reader = _Reader(text)
+    reader = _Reader(parts)
     fill, align = "", ""
     if found := reader.find(_ALIGNMENTS, 1):
         fill, align = reader.take_any(), found
@@ -95,13 +120,10 @@ def read(text: Any, *, right: bool) -> Spec:
     width = reader.number()
     grouping = reader.take(",_")
     precision = reader.number() if reader.take(".") else -1
-    type_ = "" if reader.at_end() else reader.take(_TYPES) or reader.take_any()
+    type_ = reader.take_any()
     return Spec(
         fill or " ", align, sign, no_negative_zero, alternate, width, grouping, precision, type_
     )
-
-
-_TYPES = "sdxXobceEfFgGn%"
 
 
 def number_in_field(spec: Spec, negative: bool, prefix: str, body: Any) -> Any:

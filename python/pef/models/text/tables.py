@@ -1,7 +1,7 @@
 """Which characters are digits, letters, space..., and what they become in another case.
 
-CPython is asked about every character, so the tables are those of the running version. They are made
-when first needed, and kept. Bytes have the tables of ASCII.
+CPython is asked about every character, so the tables are those of the running version. They are
+made when first needed, and kept. Bytes have the tables of ASCII.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import NamedTuple
 from pef._native import CharClass, CharMap, Language
 
 _ASSIGNED = ((0, 0x3FFFF), (0xE0000, 0xE0FFF))
-"""Where characters have properties: the planes between are empty, those above are for private use."""
+"""Where characters have properties: the planes between are empty, those above for private use."""
 
 SIGMA = 0x3A3
 """The capital letter whose lower case depends on its neighbours."""
@@ -121,11 +121,12 @@ def case(kind: type, name: str) -> Case:
     """How characters change by the method `name`, each for itself."""
     units = _units(kind)
     chars = list(map(chr, units))
-    changed = list(map(_CASES[name], chars))
-    changes = [(unit, new) for unit, char, new in zip(units, chars, changed) if char != new]
+    become = zip(units, chars, map(_CASES[name], chars), strict=True)
+    changes = [(unit, new) for unit, char, new in become if char != new]
     in_context = {SIGMA} if kind is str and name in ("lower", "swapcase") else set()
     special = {unit: new for unit, new in changes if len(new) > 1 or unit in in_context}
-    return Case(CharMap([(unit, ord(new)) for unit, new in changes if unit not in special]), special)
+    simple = [(unit, ord(new)) for unit, new in changes if unit not in special]
+    return Case(CharMap(simple), special)
 
 
 @functools.cache

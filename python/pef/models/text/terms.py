@@ -1,8 +1,8 @@
 """The operations of the term language the models are written in, by name.
 
 All of them take plain and symbolic operands, of `str` and `bytes` alike, and ask nothing. What they
-mean outside the text is said in `crates/logic/src/operation.rs`: a part is clamped, a unit that is not
-there is -1.
+mean outside the text is said in `crates/logic/src/operation.rs`: a part is clamped, a unit that is
+not there is -1.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ def length(text: Any) -> Any:
 
 
 def part(text: Any, start: Any, stop: Any) -> Any:
-    """The text from `start` up to `stop`, both clamped; negative positions are 0, not from the end."""
+    """The text from `start` up to `stop`, both clamped; a negative position is 0."""
     return apply("slice", text, start, stop)
 
 

@@ -1,7 +1,7 @@
 """`translate` and `maketrans`.
 
-Where the table is a dict, characters that become one other are mapped, the rest are found one after the
-other. Any other table is asked about every character.
+Where the table is a dict, characters that become one other are mapped, the rest are found one after
+the other. Any other table is asked about every character.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """The `strip` family: text without some characters at its ends.
 
-How many there are is a term, unless the set of characters is itself symbolic: then each is a decision.
+How many there are is a term, unless the set of characters is itself symbolic: then each is a
+decision.
 """
 
 from __future__ import annotations

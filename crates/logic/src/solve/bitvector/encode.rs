@@ -345,9 +345,9 @@ mod tests {
         let solver = Session::new().bit_vectors().unwrap();
         for (variable, value) in model.iter() {
             solver.assert(match value {
-                Value::Int(value) => {
-                    translation.int_variable(variable).eq(to_bits(value, WIDE).unwrap())
-                }
+                Value::Int(value) => translation
+                    .int_variable(variable)
+                    .eq(to_bits(value, WIDE).unwrap()),
                 Value::Bool(value) => {
                     Translation::bool_variable(variable).iff(Bool::from_bool(*value))
                 }

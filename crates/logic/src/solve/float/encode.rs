@@ -123,17 +123,14 @@ impl Encoder<'_> {
             self.tell_range(term);
             return;
         }
-        match self.body(term) {
-            Some(body) => {
-                let _ = writeln!(self.out.text, "(define-fun t{id} () {sort} {body})");
-            }
-            None => {
-                let what = operation_name(self.pool.get(term));
-                self.out.approximate.get_or_insert(what);
-                let _ = writeln!(self.out.text, "(declare-const t{id} {sort})");
-                self.tell_range(term);
-            }
+        if let Some(body) = self.body(term) {
+            let _ = writeln!(self.out.text, "(define-fun t{id} () {sort} {body})");
+            return;
         }
+        let what = operation_name(self.pool.get(term));
+        self.out.approximate.get_or_insert(what);
+        let _ = writeln!(self.out.text, "(declare-const t{id} {sort})");
+        self.tell_range(term);
     }
 
     /// Asserts what bounds say of a constant.
@@ -196,7 +193,6 @@ impl Encoder<'_> {
             Term::Bool(value) => value.to_string(),
             Term::Int(ref value) => self.integer(value)?,
             Term::Float(value) => literal(value.get()),
-            Term::Text(_) | Term::Var(_) => return None,
             Term::Not(a) => format!("(not {})", t(a)),
             Term::And(a, b) => format!("(and {} {})", t(a), t(b)),
             Term::Or(a, b) => format!("(or {} {})", t(a), t(b)),
@@ -219,7 +215,9 @@ impl Encoder<'_> {
                 let (a, zero) = (t(a), self.integer(&Integer::ZERO)?);
                 format!("(ite (bvslt {a} {zero}) (bvneg {a}) {a})")
             }
-            Term::Unary(UnaryOp::BitLength | UnaryOp::BitCount, _) => return None,
+            Term::Text(_)
+            | Term::Var(_)
+            | Term::Unary(UnaryOp::BitLength | UnaryOp::BitCount, _) => return None,
             Term::Binary(op, a, b) => arithmetic(op, &t(a), &t(b))?,
             Term::Apply(op, ref operands) => self.operation(op, operands)?,
         })

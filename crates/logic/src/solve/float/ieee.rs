@@ -71,6 +71,9 @@ fn check(
 fn read(problem: &Problem<'_>, hint: &Model, encoding: &Encoding, found: &z3::Model) -> Verdict {
     let mut model = hint.clone();
     for &variable in &problem.variables {
+        if matches!(problem.pool.var_sort(variable), Sort::Str | Sort::Bytes) {
+            continue;
+        }
         match value(problem.pool, encoding, found, variable) {
             Some(value) => {
                 model.set(variable, value);

@@ -167,12 +167,11 @@ impl<'a> Inversion<'a> {
             let targets = match (op, left) {
                 (BinaryOp::Add, _) => vec![value - &other],
                 (BinaryOp::Sub, true) => vec![value + &other],
-                (BinaryOp::Sub, false) => vec![&other - value],
+                (BinaryOp::Sub | BinaryOp::Mod, false) => vec![&other - value],
                 (BinaryOp::Mul, _) => value.floor_div(&other).into_iter().collect(),
                 (BinaryOp::FloorDiv, true) => vec![value * &other],
                 (BinaryOp::FloorDiv, false) => other.floor_div(value).into_iter().collect(),
                 (BinaryOp::Mod, true) => vec![value + &other, value.clone()],
-                (BinaryOp::Mod, false) => vec![&other - value],
                 _ => vec![],
             };
             for target in targets {
@@ -294,11 +293,10 @@ impl<'a> Inversion<'a> {
         };
         let for_right = match op {
             Op::FloatAdd => vec![value - left],
-            Op::FloatSub => vec![left - value],
+            Op::FloatSub | Op::FloatMod | Op::FloatRemainder => vec![left - value],
             Op::FloatMul => vec![value / left],
             Op::FloatDiv => vec![left / value],
             Op::FloatFloorDiv => vec![left / (value + 0.5), left / value],
-            Op::FloatMod | Op::FloatRemainder => vec![left - value],
             Op::FloatPow => vec![value.ln() / left.ln()],
             Op::CopySign => vec![value],
             _ => vec![],

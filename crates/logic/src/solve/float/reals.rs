@@ -119,7 +119,6 @@ fn body(pool: &TermPool, term: TermId) -> Option<String> {
         Term::Bool(value) => value.to_string(),
         Term::Int(ref value) => integer(value),
         Term::Float(value) => real(value.get())?,
-        Term::Text(_) | Term::Var(_) => return None,
         Term::Not(a) => format!("(not {})", t(a)),
         Term::And(a, b) => format!("(and {} {})", t(a), t(b)),
         Term::Or(a, b) => format!("(or {} {})", t(a), t(b)),
@@ -136,7 +135,9 @@ fn body(pool: &TermPool, term: TermId) -> Option<String> {
         Term::FromBool(a) => format!("(ite {} 1 0)", t(a)),
         Term::Unary(UnaryOp::Neg, a) => format!("(- {})", t(a)),
         Term::Unary(UnaryOp::Abs, a) => format!("(abs {})", t(a)),
-        Term::Unary(UnaryOp::BitLength | UnaryOp::BitCount, _) => return None,
+        Term::Text(_) | Term::Var(_) | Term::Unary(UnaryOp::BitLength | UnaryOp::BitCount, _) => {
+            return None;
+        }
         Term::Binary(op, a, b) => arithmetic(op, &t(a), &t(b))?,
         Term::Apply(op, ref operands) => {
             let a = operands.first().map(|&id| t(id)).unwrap_or_default();

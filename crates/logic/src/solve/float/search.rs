@@ -305,10 +305,10 @@ impl Search {
         best: &mut Best,
     ) {
         for value in values {
-            if self.exhausted() || best.is_solution() {
+            if self.exhausted() {
                 return;
             }
-            if problem.admits(variable, value) {
+            if best.may_improve(value) && problem.admits(variable, value) {
                 let total = self.total_with(problem, model, variable, value);
                 best.offer(total, variable, value);
             }
@@ -325,20 +325,32 @@ fn measure(evaluator: &mut Evaluator, pool: &TermPool, model: &Model, constraint
     measure.distance(constraint)
 }
 
-/// The best move so far.
+/// The best move so far; of equally good ones the plainest.
 struct Best {
     total: f64,
+    weight: usize,
     step: Option<(VarId, Value)>,
 }
 
 impl Best {
     fn new(total: f64) -> Self {
-        Best { total, step: None }
+        Best {
+            total,
+            weight: 0,
+            step: None,
+        }
+    }
+
+    /// Whether a move to this value can still be better.
+    fn may_improve(&self, value: &Value) -> bool {
+        !self.is_solution() || weight(value) < self.weight
     }
 
     fn offer(&mut self, total: f64, variable: VarId, value: &Value) {
-        if total < self.total {
+        let weight = weight(value);
+        if total < self.total || (total == self.total && weight < self.weight) {
             self.total = total;
+            self.weight = weight;
             self.step = Some((variable, value.clone()));
         }
     }
@@ -359,6 +371,19 @@ impl Best {
             }
             None => false,
         }
+    }
+}
+
+/// How much there is to read; a sign weighs a little more than a digit.
+fn weight(value: &Value) -> usize {
+    match value {
+        Value::Float(float) => {
+            let sign = usize::from(float.get().is_sign_negative());
+            2 * float.to_string().len() + sign
+        }
+        Value::Int(value) => 2 * value.bit_length() as usize + usize::from(value.is_negative()),
+        Value::Bool(value) => usize::from(*value),
+        Value::Text(value) => value.len(),
     }
 }
 

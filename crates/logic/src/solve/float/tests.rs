@@ -93,8 +93,7 @@ fn check_bounds(
     let mut evaluator = Evaluator::new();
     for index in 0..pool.len() {
         let term = TermId::new(index);
-        if let (Some(domain), Ok(value)) = (ranges.term(term), evaluator.value(pool, model, term))
-        {
+        if let (Some(domain), Ok(value)) = (ranges.term(term), evaluator.value(pool, model, term)) {
             prop_assert!(
                 inside(&domain, &value),
                 "{value} of {term:?} outside {domain:?}"

@@ -61,7 +61,11 @@ impl Step<'_> {
     }
 
     /// Every row followed by every choice.
-    fn grown(&mut self, rows: Choices, choices: &[(TermId, Vec<TermId>)]) -> Result<Choices, TooLarge> {
+    fn grown(
+        &mut self,
+        rows: Choices,
+        choices: &[(TermId, Vec<TermId>)],
+    ) -> Result<Choices, TooLarge> {
         let mut grown = Vec::with_capacity(rows.len());
         for (guard, units) in rows {
             for (condition, more) in choices {
@@ -81,10 +85,12 @@ impl Step<'_> {
     fn quote(&mut self, units: &[TermId]) -> TermId {
         let [single, double] = [SINGLE_QUOTE, DOUBLE_QUOTE].map(|quote| {
             let quote = self.mirror.pool.small(quote.into());
-            units.iter().fold(self.mirror.pool.bool(false), |any, &unit| {
-                let here = self.mirror.pool.eq(unit, quote);
-                self.mirror.pool.or(any, here)
-            })
+            units
+                .iter()
+                .fold(self.mirror.pool.bool(false), |any, &unit| {
+                    let here = self.mirror.pool.eq(unit, quote);
+                    self.mirror.pool.or(any, here)
+                })
         });
         let no_double = self.mirror.pool.not(double);
         let condition = self.mirror.pool.and(single, no_double);

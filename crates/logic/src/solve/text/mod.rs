@@ -10,10 +10,12 @@ mod expand;
 mod lemmas;
 mod lower;
 mod mirror;
+mod nice;
 mod open;
 mod search;
 mod tables;
 mod units;
+mod words;
 
 use std::time::Instant;
 
@@ -25,7 +27,7 @@ use crate::pool::TermPool;
 use crate::solve::independent::conjuncts;
 use crate::solve::z3::{Session, remaining};
 use crate::solve::{Answer, Budget, LayerStatistics, Query, Solver, UnknownReason};
-use crate::term::{Comparison, Term, TermId, VarId};
+use crate::term::{BinaryOp, Comparison, Term, TermId, VarId};
 use crate::text::TextKind;
 use crate::value::Model;
 use crate::variables::VarSet;
@@ -33,9 +35,13 @@ use crate::variables::VarSet;
 use lower::{Lowering, Scope, Setting, TooLarge};
 use mirror::{Mirror, Origin, text_of};
 use tables::LAST_ASCII;
+use words::Words;
 
 /// Choices of lengths tried for one query.
 const MAX_TRIES: usize = 32;
+/// How much longer than the hint text may be at first, and before there is no limit.
+const FIRST_CAP: usize = 4;
+const LAST_CAP: usize = 100;
 /// Longer text is not taken apart into units.
 const MAX_LENGTH: usize = 2_000;
 /// Settings whose images are kept; beyond this all but the open ones are dropped.
@@ -51,6 +57,7 @@ pub(super) struct Texts {
     /// Answers questions in the mirror.
     numbers: Box<dyn Solver>,
     lowerings: FxHashMap<Setting, Lowering>,
+    words: Words,
     evaluator: Evaluator,
     statistics: LayerStatistics,
     next: Box<dyn Solver>,
@@ -107,11 +114,46 @@ struct Question<'a> {
     start: Instant,
     budget: Budget,
     excluded: Vec<Vec<(VarId, usize)>>,
+    /// The length of all text in the hint.
+    usual: usize,
+    cap: Cap,
+}
+
+/// How long all text together may be. Solvers of numbers propose any length; people prefer short text, and
+/// it is quicker to take apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Cap {
+    /// Nothing is known about the question yet.
+    Unset,
+    /// So much longer than the hint.
+    Above(usize),
+    /// Short text does not do.
+    Lifted,
 }
 
 impl Question<'_> {
     fn budget(&self) -> Option<Budget> {
         remaining(&self.budget, self.start.elapsed())
+    }
+
+    /// Asks for shorter text than was proposed, if it is long; tells whether it does.
+    fn set_cap(&mut self, proposed: &[(VarId, usize)]) -> bool {
+        let total: usize = proposed.iter().map(|(_, length)| length).sum();
+        let long = self.cap == Cap::Unset && total > self.usual + FIRST_CAP;
+        if long {
+            self.cap = Cap::Above(FIRST_CAP);
+        }
+        long
+    }
+
+    /// Allows longer text; tells whether shorter text was asked for before.
+    fn raise_cap(&mut self) -> bool {
+        match self.cap {
+            Cap::Above(more) if more < LAST_CAP => self.cap = Cap::Above(more * 3),
+            Cap::Above(_) => self.cap = Cap::Lifted,
+            Cap::Unset | Cap::Lifted => return false,
+        }
+        true
     }
 }
 
@@ -130,6 +172,7 @@ impl Texts {
             mirror: Mirror::default(),
             numbers,
             lowerings: FxHashMap::default(),
+            words: Words::default(),
             evaluator: Evaluator::new(),
             statistics: LayerStatistics::new("text"),
             next,
@@ -148,14 +191,24 @@ impl Texts {
             self.lowerings
                 .retain(|setting, _| setting.lengths.is_empty());
         }
+        let mut parts = Vec::new();
+        for &part in query.path.iter().chain([&query.goal]) {
+            conjuncts(pool, part, &mut parts);
+        }
+        if self.words.refute(pool, &parts) {
+            return Answer::Unsat;
+        }
         let inputs = text_inputs(pool, query);
+        let hinted = hinted_lengths(pool, query.hint, &inputs);
         let mut question = Question {
             query: *query,
-            pinned: pinned_lengths(pool, query),
+            pinned: pinned_lengths(pool, &parts),
             inputs,
             start: Instant::now(),
             budget: *budget,
             excluded: Vec::new(),
+            usual: hinted.iter().map(|(_, length)| length).sum(),
+            cap: Cap::Unset,
         };
         self.search(pool, &mut question)
     }
@@ -170,16 +223,20 @@ impl Texts {
             };
         }
         let mut doubt = None;
-        for _ in 0..MAX_TRIES {
+        let mut tries = 0;
+        while tries < MAX_TRIES {
             let lengths = match self.ask(pool, question, None) {
                 Outcome::Model(model) => return Answer::Sat(model),
+                Outcome::Unsat if question.raise_cap() => continue,
                 Outcome::Unsat => return doubt.map_or(Answer::Unsat, Answer::Unknown),
+                Outcome::Lengths(lengths) if question.set_cap(&lengths) => continue,
                 Outcome::Lengths(lengths) => lengths,
                 Outcome::Unknown(reason) => {
                     doubt.get_or_insert(reason);
-                    hinted_lengths(pool, question)
+                    hinted_lengths(pool, question.query.hint, &question.inputs)
                 }
             };
+            tries += 1;
             if question.excluded.contains(&lengths) {
                 break;
             }
@@ -299,9 +356,9 @@ impl Texts {
         found: &Model,
     ) -> Outcome {
         let hint = question.query.hint;
-        let Some(model) = self
-            .mirror
-            .read(pool, hint, found, &lowered.variables, &setting.lengths)
+        let Some(mut model) =
+            self.mirror
+                .read(pool, hint, found, &lowered.variables, &setting.lengths)
         else {
             return Outcome::Unknown(UnknownReason::Incomplete("long text"));
         };
@@ -309,6 +366,8 @@ impl Texts {
         if self.evaluator.holds(pool, &model, query.goal)
             && self.evaluator.all_hold(pool, &model, query.path)
         {
+            let inputs = &question.inputs;
+            nice::improve(pool, query, inputs, &mut self.evaluator, &mut model);
             return Outcome::Model(model);
         }
         let length = |&input: &VarId| (input, text_of(pool, &model, input).len());
@@ -346,6 +405,10 @@ impl Texts {
             atoms.extend_from_slice(&root.atoms);
         }
         if setting.open {
+            if let Cap::Above(more) = question.cap {
+                let part = at_most(pool, mirror, &question.inputs, question.usual + more);
+                assembly.add(mirror, part);
+            }
             for excluded in &question.excluded {
                 let part = exclusion(pool, mirror, excluded, &setting.lengths);
                 assembly.add(mirror, part);
@@ -444,11 +507,7 @@ fn text_inputs(pool: &TermPool, query: &Query<'_>) -> Vec<VarId> {
 }
 
 /// The lengths that the question states, ascending by input.
-fn pinned_lengths(pool: &mut TermPool, query: &Query<'_>) -> Vec<(VarId, usize)> {
-    let mut parts = Vec::new();
-    for &part in query.path.iter().chain([&query.goal]) {
-        conjuncts(pool, part, &mut parts);
-    }
+fn pinned_lengths(pool: &TermPool, parts: &[TermId]) -> Vec<(VarId, usize)> {
     let mut pinned: Vec<(VarId, usize)> = parts
         .iter()
         .filter_map(|&part| pinned_length(pool, part))
@@ -476,10 +535,20 @@ fn pinned_length(pool: &TermPool, part: TermId) -> Option<(VarId, usize)> {
     }
 }
 
-fn hinted_lengths(pool: &TermPool, question: &Question<'_>) -> Vec<(VarId, usize)> {
-    let hint = question.query.hint;
+fn hinted_lengths(pool: &TermPool, hint: &Model, inputs: &[VarId]) -> Vec<(VarId, usize)> {
     let length = |&input: &VarId| (input, text_of(pool, hint, input).len());
-    question.inputs.iter().map(length).collect()
+    inputs.iter().map(length).collect()
+}
+
+/// All text together is at most this long.
+fn at_most(pool: &TermPool, mirror: &mut Mirror, inputs: &[VarId], total: usize) -> TermId {
+    let mut sum = mirror.pool.small(0);
+    for &input in inputs {
+        let length = mirror.variable(pool, Origin::Length(input));
+        sum = mirror.pool.binary(BinaryOp::Add, sum, length);
+    }
+    let total = mirror.pool.small(total as i64);
+    mirror.pool.le(sum, total)
 }
 
 /// Not exactly these lengths.

@@ -15,9 +15,9 @@ use crate::term::TermId;
 use crate::text::{REPLACEMENT, TextKind};
 
 /// Alternatives of one text.
-const MAX_ALTERNATIVES: usize = 400;
+const MAX_ALTERNATIVES: usize = 1_200;
 /// Units of all alternatives together.
-const MAX_CELLS: usize = 20_000;
+const MAX_CELLS: usize = 30_000;
 
 /// One row and the condition under which the text is this row.
 #[derive(Clone, Debug)]

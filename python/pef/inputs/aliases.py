@@ -1,0 +1,219 @@
+"""Two parameters that are one object.
+
+A function that changes an argument, or asks whether two things are the same, behaves differently when it is
+given one object twice. So a later parameter whose type an earlier one has too may be that very
+object, where the code could notice. On paper it is bound once: `f(xs := [1], xs)`.
+"""
+
+from __future__ import annotations
+
+import dis
+from dataclasses import dataclass, field
+from types import CodeType, FunctionType
+from typing import Any
+
+from pef import _native
+from pef.contracts.form import Parameter, ParameterKind
+from pef.inputs.makers import Made, Maker
+from pef.inputs.recipes import Names, Recipe
+
+_IMMUTABLE = frozenset({int, bool, str, bytes, float, type(None)})
+
+_CHANGES = frozenset(
+    {"STORE_ATTR", "STORE_SUBSCR", "DELETE_ATTR", "DELETE_SUBSCR", "STORE_SLICE"}
+)
+
+_HARMLESS_METHODS = frozenset(
+    {
+        *("copy", "count", "get", "index", "isdisjoint", "issubset", "issuperset", "items"),
+        *("keys", "union", "values", "difference", "intersection", "symmetric_difference"),
+        *("as_integer_ratio", "bit_length", "capitalize", "casefold", "center", "decode", "encode"),
+        *("endswith", "expandtabs", "find", "format", "hex", "isalnum", "isalpha", "isascii"),
+        *("isdecimal", "isdigit", "isidentifier", "islower", "isnumeric", "isspace", "istitle"),
+        *("isupper", "join", "ljust", "lower", "lstrip", "partition", "removeprefix"),
+        *("removesuffix", "replace", "rfind", "rindex", "rjust", "rpartition", "rsplit", "rstrip"),
+        *("split", "splitlines", "startswith", "strip", "swapcase", "title", "translate", "upper"),
+        *("zfill", "is_integer", "to_bytes", "from_bytes", "args"),
+    }
+)
+"""Methods of built-in types that change nothing."""
+
+_HARMLESS = frozenset(
+    {
+        *("abs", "all", "any", "bin", "bool", "bytes", "chr", "complex", "dict", "divmod"),
+        *("enumerate", "filter", "float", "format", "frozenset", "hash", "hex", "int"),
+        *("isinstance", "issubclass", "iter", "len", "list", "map", "max", "min", "oct", "ord"),
+        *("pow", "print", "range", "repr", "reversed", "round", "set", "slice", "sorted", "str"),
+        *("sum", "tuple", "type", "zip", "True", "False", "None"),
+    }
+)
+"""Built-in functions that neither change their arguments nor tell who they are."""
+
+
+class Aliases:
+    """Which parameters of a function may be one object, and what was made in this run."""
+
+    def __init__(self, function: Any, parameters: list[Parameter]) -> None:
+        self._parameters = parameters
+        known = _Known(function, parameters)
+        self._identity = known.asks_identity()
+        self._changes = known.may_notice()
+        self._made: dict[str, Made] = {}
+
+    def around(self, parameter: Parameter, maker: Maker) -> Maker:
+        """The maker, which may also give an object made for an earlier parameter."""
+        if parameter.kind is ParameterKind.VAR_POSITIONAL:
+            return maker
+        position = self._parameters.index(parameter)
+        earlier = [each for each in self._parameters[:position] if self._may_be(each, parameter)]
+        later = [each for each in self._parameters[position + 1 :] if self._may_be(parameter, each)]
+        if not earlier and not later:
+            return maker
+        return _Shared(maker, [each.name for each in earlier], self._made)
+
+    def _may_be(self, one: Parameter, other: Parameter) -> bool:
+        if ParameterKind.VAR_POSITIONAL in (one.kind, other.kind):
+            return False
+        common = [form for form in one.alternatives if form in other.alternatives]
+        if self._identity:
+            return any(form is not type(None) for form in common)
+        return self._changes and any(form not in _IMMUTABLE for form in common)
+
+
+@dataclass(frozen=True)
+class _Shared(Maker):
+    inner: Maker
+    earlier: list[str]
+    made: dict[str, Made]
+
+    def make(self, name: str, level: int = 0) -> Made:
+        taken = 0
+        if self.earlier:
+            taken = _native.choose_shape(f"is {name}", len(self.earlier) + 1, 1)
+        if taken:
+            value, recipe = self.made[self.earlier[taken - 1]]
+            assert isinstance(recipe, Bound)
+            recipe.shared = True
+            return value, Again(recipe)
+        value, recipe = self.inner.make(name, level)
+        bound = Bound(name, recipe)
+        self.made[name] = value, bound
+        return value, bound
+
+
+@dataclass
+class Bound(Recipe):
+    """An object that may be given twice."""
+
+    name: str
+    inner: Recipe
+    shared: bool = False
+    _value: list[Any] = field(default_factory=list)
+
+    def source(self, names: Names) -> str:
+        text = self.inner.source(names)
+        return f"({self.name} := {text})" if self.shared else text
+
+    def value(self) -> Any:
+        if not self._value:
+            self._value.append(self.inner.value())
+        return self._value[0]
+
+
+@dataclass
+class Again(Recipe):
+    """An object that was given before."""
+
+    first: Bound
+
+    def source(self, names: Names) -> str:
+        return self.first.name
+
+    def value(self) -> Any:
+        return self.first.value()
+
+
+class _Known:
+    """The code of a function and of all it can be seen to call."""
+
+    def __init__(self, function: Any, parameters: list[Parameter]) -> None:
+        self._codes: set[CodeType] = set()
+        self._methods: dict[str, list[CodeType]] = {}
+        self._opaque = False
+        for parameter in parameters:
+            for form in parameter.alternatives:
+                self._add_class(form)
+        while not isinstance(function, FunctionType):
+            inner = getattr(function, "__wrapped__", None) or getattr(function, "__func__", None)
+            if inner is None:
+                self._opaque = True
+                return
+            function = inner
+        self._add(function.__code__, function.__globals__)
+
+    def _add_class(self, form: Any) -> None:
+        if isinstance(form, type) and form.__module__ != "builtins":
+            for base in form.__mro__[:-1]:
+                for name, method in vars(base).items():
+                    method = getattr(method, "fget", None) or getattr(method, "__func__", method)
+                    if isinstance(method, FunctionType):
+                        self._methods.setdefault(name, []).append(method.__code__)
+                        self._add(method.__code__, method.__globals__)
+
+    def _add(self, code: CodeType, namespace: dict[str, Any]) -> None:
+        if code in self._codes:
+            return
+        self._codes.add(code)
+        for constant in code.co_consts:
+            if isinstance(constant, CodeType):
+                self._add(constant, namespace)
+        for instruction in dis.get_instructions(code):
+            if instruction.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
+                self._add_global(str(instruction.argval), namespace)
+
+    def _add_global(self, name: str, namespace: dict[str, Any]) -> None:
+        value = namespace.get(name)
+        if isinstance(value, FunctionType):
+            self._add(value.__code__, value.__globals__)
+        elif isinstance(value, type):
+            self._add_class(value)
+        elif name not in _HARMLESS and not name.startswith("__pef_"):
+            self._opaque |= callable(value) or value is None
+
+    def asks_identity(self) -> bool:
+        """Whether two things neither of which is a constant are compared with `is`."""
+        return any(_asks_identity(code) for code in self._codes)
+
+    def may_notice(self) -> bool:
+        """Whether the code might change an object, or ask who it is. Only the plainest might not."""
+        if self._opaque or self.asks_identity():
+            return True
+        return any(self._changes(code) for code in self._codes if code.co_name != "__init__")
+
+    def _changes(self, code: CodeType) -> bool:
+        if "__pef_at__" in code.co_names:
+            return True
+        for instruction in dis.get_instructions(code):
+            if instruction.opname in _CHANGES:
+                return True
+            if instruction.opname in ("LOAD_METHOD", "LOAD_ATTR"):
+                name = str(instruction.argval)
+                if name not in _HARMLESS_METHODS and not self._is_field(name):
+                    return True
+        return False
+
+    def _is_field(self, name: str) -> bool:
+        """Whether an attribute is one that methods we know set, or such a method."""
+        return name in self._methods or any(name in code.co_names for code in self._codes)
+
+
+def _asks_identity(code: CodeType) -> bool:
+    if {"__pef_is__", "__pef_is_not__", "id"} & {*code.co_names}:
+        return True
+    before: dis.Instruction | None = None
+    for instruction in dis.get_instructions(code):
+        constant = before is not None and before.opname in ("LOAD_CONST", "RETURN_CONST")
+        if instruction.opname == "IS_OP" and not constant:
+            return True
+        before = instruction
+    return False

@@ -1,0 +1,24 @@
+"""Types written in C that compute with symbolic values through their twin in Python.
+
+The standard library keeps a Python version of some of its C modules. The twin's source is
+rewritten (`loading`) and its classes stand in for the C ones wherever a symbolic value is involved:
+`isinstance` and `type` say the C class, C functions get a C object whose parts are pinned, and
+where the twin complains it is CPython itself that words the complaint.
+
+`dates` has `datetime`. What has no twin here (`complex`, `Decimal`) pins.
+"""
+
+from __future__ import annotations
+
+import sys
+
+_installed: set[str] = set()
+
+
+def install() -> None:
+    """Registers the twins of the modules that are loaded; to be called again after an import."""
+    if "_datetime" in sys.modules and "datetime" not in _installed:
+        _installed.add("datetime")
+        from pef.models.twins import dates
+
+        dates.install()

@@ -1,0 +1,324 @@
+"""`datetime`: dates, times and durations with symbolic parts.
+
+Values without a time zone are followed; with one, and where the C library is asked (`strftime`,
+`timestamp`), they are pinned. Comparisons are conditions over one number each, and the calendar is
+arithmetic (`gregorian`), so that neither asks anything.
+"""
+
+from __future__ import annotations
+
+import datetime as real
+import functools
+import operator
+import re
+from collections.abc import Callable
+from typing import Any
+
+from pef import _native
+from pef._native import concrete, decide, is_symbolic, is_symbolic_number, pinned
+from pef.models.twins import gregorian
+from pef.models.twins.loading import load
+
+_FIELDS: dict[str, tuple[str, ...]] = {
+    "timedelta": ("days", "seconds", "microseconds"),
+    "date": ("year", "month", "day"),
+    "time": ("hour", "minute", "second", "microsecond", "fold"),
+    "datetime": (
+        *("year", "month", "day", "hour", "minute", "second", "microsecond"),
+        "fold",
+    ),
+}
+_REAL: dict[str, type] = {name: getattr(real, name) for name in _FIELDS}
+
+
+class StandIn:
+    """The base of the twins: a value that passes for one of the C class."""
+
+    __slots__ = ()
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:
+        """What `isinstance` asks."""
+        return _REAL.get(type(self).__name__, type(self))
+
+    def __pef_plain__(self) -> Any:
+        """The C object, nothing being recorded."""
+        return self._made(concrete)
+
+    def __pef_pinned__(self, name: str) -> Any:
+        """The C object for a function of this name, whose parts are pinned."""
+        return self._made(lambda part: pinned(part, name))
+
+    def _made(self, settled: Callable[[Any], Any]) -> Any:
+        name = type(self).__name__
+        parts = {field: settled(getattr(self, f"_{field}")) for field in _FIELDS[name]}
+        return _REAL[name](**parts)
+
+    def __copy__(self) -> StandIn:
+        return self
+
+    def __deepcopy__(self, memo: object) -> StandIn:
+        return self
+
+    def _key(self) -> Any:
+        """A number that is ordered as the value is."""
+        return _KEYS[type(self).__name__](self)
+
+
+def _date_key(value: Any) -> Any:
+    return (value._year * 16 + value._month) * 32 + value._day
+
+
+def _time_key(value: Any) -> Any:
+    seconds = (value._hour * 60 + value._minute) * 60 + value._second
+    return seconds * 1_000_000 + value._microsecond
+
+
+_DAY = 86_400
+_KEYS: dict[str, Callable[[Any], Any]] = {
+    "timedelta": lambda value: value._to_microseconds(),
+    "date": _date_key,
+    "time": _time_key,
+    "datetime": lambda value: _date_key(value) * (_DAY * 1_000_000) + _time_key(value),
+}
+
+
+@functools.cache
+def _twins() -> dict[str, Any]:
+    """The classes of the twin, by name."""
+    namespace = load(_source(), "datetime", "_datetime", _with_base, {"StandIn": StandIn})
+    namespace["_is_leap"] = gregorian.is_leap
+    namespace["_days_in_month"] = gregorian.days_in_month
+    namespace["_days_before_month"] = gregorian.days_before_month
+    namespace["_ymd2ord"] = gregorian.ordinal_of
+    namespace["_ord2ymd"] = gregorian.date_of
+    twins = {name: namespace[name] for name in _FIELDS}
+    twins["timedelta"].__new__ = _duration_maker(twins["timedelta"].__new__)
+    for name, twin in twins.items():
+        _native.register_stand_in(twin, _REAL[name])
+        _adapt(name, twin)
+    week = type(real.date(1, 1, 1).isocalendar())
+    namespace["_IsoCalendarDate"].__pef_plain__ = lambda value: week(*map(concrete, value))
+    return twins
+
+
+def _source() -> str:
+    try:
+        import _pydatetime as module  # type: ignore[import-not-found,unused-ignore]
+    except ImportError:
+        module = real
+    return str(module.__file__)
+
+
+def _with_base(source: str) -> str:
+    return re.sub(r"^class (timedelta|date|time):", r"class \1(StandIn):", source, flags=re.M)
+
+
+def _duration_maker(original: Callable[..., Any]) -> Any:
+    """`timedelta.__new__`, which goes by way of floats; ints need none."""
+
+    def make(
+        cls: type,
+        days: Any = 0,
+        seconds: Any = 0,
+        microseconds: Any = 0,
+        milliseconds: Any = 0,
+        minutes: Any = 0,
+        hours: Any = 0,
+        weeks: Any = 0,
+    ) -> Any:
+        given = (days, seconds, microseconds, milliseconds, minutes, hours, weeks)
+        if not all(isinstance(part, int) for part in given):
+            return original(cls, *given)
+        carried, small = divmod(microseconds + milliseconds * 1000, 1_000_000)
+        seconds = seconds + minutes * 60 + hours * 3600 + carried
+        carried, seconds = divmod(seconds, _DAY)
+        days = days + weeks * 7 + carried
+        if decide(abs(days) > 999_999_999, "domain"):
+            raise OverflowError("too many days")
+        return _built(cls, (days, seconds, small))
+
+    return staticmethod(make)
+
+
+def _built(twin: type, parts: tuple[Any, ...]) -> Any:
+    """An instance with these parts, which are known to fit."""
+    value = object.__new__(twin)
+    for field, part in zip(_FIELDS[twin.__name__], parts, strict=True):
+        setattr(value, f"_{field}", part)
+    value._hashcode = -1
+    if hasattr(twin, "tzinfo"):
+        value._tzinfo = None
+    return value
+
+
+def twin_of(value: Any) -> Any:
+    """The twin of a C object without a time zone; anything else is itself."""
+    name = type(value).__name__
+    if _REAL.get(name) is not type(value) or getattr(value, "tzinfo", None) is not None:
+        return value
+    return _built(_twins()[name], tuple(getattr(value, field) for field in _FIELDS[name]))
+
+
+def _is_twin(value: object) -> bool:
+    return issubclass(type(value), StandIn)
+
+
+def _plain(value: Any) -> Any:
+    return value.__pef_plain__() if _is_twin(value) else concrete(value)
+
+
+def _complained(function: Callable[..., Any], arguments: Any, named: Any) -> Any:
+    """What CPython says where the twin complained; it should be a complaint, too."""
+    function(*map(_plain, arguments), **{name: _plain(value) for name, value in named.items()})
+    return _native.guarded(function)(*arguments, **named)
+
+
+def _adapt(name: str, twin: Any) -> None:
+    """Makes the operators of a twin take C objects, and complain as CPython does."""
+    for sign in ("eq", "ne", "lt", "le", "gt", "ge"):
+        setattr(twin, f"__{sign}__", _comparison(getattr(operator, sign)))
+    for sign in ("add", "sub", "mul", "floordiv", "truediv", "mod"):
+        _adapt_operator(twin, sign, getattr(operator, sign))
+    _adapt_operator(twin, "divmod", divmod)
+    twin.__hash__ = lambda self: hash(self.__pef_pinned__("hash"))
+    for settled in _SETTLED:
+        if hasattr(_REAL[name], settled):
+            setattr(twin, settled, _settling(settled))
+
+
+_SETTLED = (
+    *("strftime", "__format__", "__reduce__", "__reduce_ex__", "timetuple", "utctimetuple"),
+    *("timestamp", "astimezone", "ctime"),
+)
+"""Methods for which the C object is needed."""
+
+
+def _settling(name: str) -> Callable[..., Any]:
+    def method(self: Any, *arguments: Any, **named: Any) -> Any:
+        if name == "__format__" and arguments == ("",):
+            return str(self)
+        return getattr(self.__pef_pinned__(name), name)(*arguments, **named)
+
+    return method
+
+
+def _comparison(compare: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    def method(self: Any, other: Any) -> Any:
+        other = twin_of(other)
+        if type(other) is type(self):
+            return compare(self._key(), other._key())
+        if type(other) in _REAL.values() or _is_twin(other):
+            # Of different types, or one without and one with a time zone: the values do not matter.
+            return compare(_plain(self), _plain(other))
+        if isinstance(other, tuple(_REAL.values())):
+            return compare(self.__pef_pinned__("comparison"), other)
+        return NotImplemented
+
+    return method
+
+
+def _adapt_operator(twin: Any, sign: str, run: Callable[[Any, Any], Any]) -> None:
+    direct = getattr(twin, f"__{sign}__", None)
+    mirrored = getattr(twin, f"__r{sign}__", None)
+
+    def method(self: Any, other: Any) -> Any:
+        other = twin_of(other)
+        if isinstance(other, tuple(_REAL.values())) and not _is_twin(other):
+            return run(self.__pef_pinned__("operator"), other)
+        if direct is None:
+            return NotImplemented
+        try:
+            return direct(self, other)
+        except Exception:
+            return _complained(run, (self, other), {})
+
+    def reflected(self: Any, other: Any) -> Any:
+        left = twin_of(other)
+        if _is_twin(left):
+            return run(left, self)
+        if isinstance(other, tuple(_REAL.values())):
+            return run(other, self.__pef_pinned__("operator"))
+        return NotImplemented if mirrored is None else mirrored(self, other)
+
+    setattr(twin, f"__{sign}__", method)
+    setattr(twin, f"__r{sign}__", reflected)
+
+
+def _constructor(name: str) -> Callable[..., Any]:
+    kind = _REAL[name]
+
+    def model(*arguments: Any, **named: Any) -> Any:
+        given = (*arguments, *named.values())
+        zone = named.get("tzinfo") or next((a for a in given if isinstance(a, real.tzinfo)), None)
+        texts = any(isinstance(value, (str, bytes)) for value in given)
+        if zone is not None or texts:
+            return _native.guarded(kind)(*arguments, **named)
+        if name != "timedelta" and not _all_fit(given):
+            return _complained(kind, arguments, named)
+        try:
+            return _twins()[name](*arguments, **named)
+        except Exception:
+            return _complained(kind, arguments, named)
+
+    return model
+
+
+def _all_fit(given: tuple[Any, ...]) -> bool:
+    """Whether the ints are ints of C, which come first; asked for each."""
+    return all(
+        decide((value >= -(2**31)) & (value < 2**31), "domain")
+        for value in given
+        if is_symbolic_number(value)
+    )
+
+
+def _class_method(name: str) -> Callable[..., Any]:
+    """The model for all classes that have the method: a subclass inherits it."""
+
+    def model(cls: type, *arguments: Any, **named: Any) -> Any:
+        original = getattr(cls, name)
+        if _REAL.get(cls.__name__) is not cls:
+            return _native.guarded(original)(*arguments, **named)
+        arguments = tuple(map(twin_of, arguments))
+        if any(map(is_symbolic, arguments)) and not _all_fit(arguments):
+            return _complained(original, arguments, named)
+        try:
+            return getattr(_twins()[cls.__name__], name)(*arguments, **named)
+        except Exception:
+            return _complained(original, arguments, named)
+
+    return model
+
+
+def _method(kind: type, name: str) -> Callable[..., Any]:
+    original = getattr(kind, name)
+
+    def model(receiver: Any, *arguments: Any, **named: Any) -> Any:
+        twin = twin_of(receiver)
+        if not _is_twin(twin) or named.get("tzinfo") is not None:
+            return _native.guarded(original)(receiver, *arguments, **named)
+        try:
+            return getattr(twin, name)(*arguments, **named)
+        except Exception:
+            return _complained(original, (receiver, *arguments), named)
+
+    return model
+
+
+_CLASS_METHODS = {
+    "date": ("fromordinal", "fromisoformat", "fromisocalendar"),
+    "time": ("fromisoformat",),
+    "datetime": ("fromordinal", "fromisoformat", "fromisocalendar", "combine"),
+}
+
+
+def install() -> None:
+    """Registers what rewritten code may call; the twin itself is loaded when it is needed."""
+    _native.watch_operators(real.timedelta, twin_of)
+    for name, kind in _REAL.items():
+        _native.register_guarded(kind, _constructor(name))
+        for method in _CLASS_METHODS.get(name, ()):
+            _native.register_guarded(getattr(kind, method), _class_method(method))
+        if hasattr(kind, "replace"):
+            _native.register_guarded(vars(kind)["replace"], _method(kind, "replace"))
