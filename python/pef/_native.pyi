@@ -15,7 +15,7 @@ class _Located(Protocol):
 class _SiteIndex(Protocol):
     def at(self, code: CodeType, offset: int, /) -> _Located: ...
 
-Passing = Literal["positional", "named", "spread"]
+Passing = Literal["positional", "named", "spread", "aside"]
 
 class AmbientState(Protocol):
     def capture(self) -> None: ...

@@ -10,7 +10,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
-from types import MethodType, ModuleType, TracebackType
+from types import ModuleType, TracebackType
 from typing import Any
 
 from pef import _native
@@ -18,7 +18,7 @@ from pef.comparison import compare
 from pef.contracts.contract import Contract
 from pef.contracts.form import Clause, ParameterKind, UndeclaredException
 from pef.contracts.reader import read
-from pef.inputs import Inputs
+from pef.inputs import Inputs, innermost
 from pef.inputs.recipes import Names
 from pef.path import Path, Violation, plain
 from pef.replay.client import Replayer
@@ -59,7 +59,7 @@ class Exploration:
         self.line = self.contract.line
         self.name = function.__qualname__
         self._renamed = {self.contract.file: self.file}
-        self._inputs = Inputs(function, self.name, self.contract.parameters)
+        self._inputs = Inputs(function, self.name, self.contract)
         self._names = Names(getattr(innermost(function), "__globals__", {}))
         self._session = _native.Session(
             function,
@@ -155,7 +155,7 @@ class Exploration:
         if path.outcome == "pruned":
             return None
         patience = self._patience if path.outcome == "timeout" else None
-        return Request(*call, patience, judged=path.violation is not None)
+        return Request(*call, patience, path.violation is not None, path.globals_source)
 
     def _path(self, raw: _native.RawPath) -> Path:
         arguments = self._inputs.call(raw.arguments, self._names)
@@ -164,6 +164,7 @@ class Exploration:
             kwargs=arguments.kwargs,
             args_source=arguments.args_source,
             kwargs_source=arguments.kwargs_source,
+            globals_source=arguments.globals_source,
             outcome=raw.ending,
             result=plain(raw.result),
             exception=raw.exception,
@@ -185,7 +186,8 @@ class Exploration:
     def call(self, path: Path) -> str:
         """The call that takes `path`, to be pasted."""
         keywords = [f"{name}={value}" for name, value in path.kwargs_source.items()]
-        return f"{self.name}({', '.join([*path.args_source, *keywords])})"
+        before = [f"{name} = {value}; " for name, value in path.globals_source.items()]
+        return f"{''.join(before)}{self.name}({', '.join([*path.args_source, *keywords])})"
 
     def path_json(self, path: Path) -> str:
         """One element of `paths` in `docs/explore.schema.json`."""
@@ -246,13 +248,6 @@ class Exploration:
                 if not taken & bit
             ]
         return {"branches": branches, "covered": branches - len(missing), "missing": missing}
-
-
-def innermost(func: Callable[..., object]) -> Callable[..., object]:
-    """The function inside wrappers and bound methods."""
-    while hasattr(func, "__wrapped__"):
-        func = func.__wrapped__
-    return func.__func__ if isinstance(func, MethodType) else func
 
 
 _GENERATOR, _COROUTINE, _ASYNC_GENERATOR = 0x20, 0x80, 0x200

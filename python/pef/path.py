@@ -69,6 +69,8 @@ class Path:
     """The positional arguments as Python source."""
     kwargs_source: dict[str, str] = field(default_factory=dict)
     """The keyword arguments as Python source."""
+    globals_source: dict[str, str] = field(default_factory=dict)
+    """Global variables that were part of the input, as Python source."""
     roots: tuple[str, ...] = field(default=(), repr=False)
     _alternatives: Mapping[str, tuple[object, ...]] = field(default_factory=dict, repr=False)
     """The types a parameter may have, for those that may have several."""

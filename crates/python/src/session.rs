@@ -31,6 +31,8 @@ enum Passing {
     Named,
     /// A tuple of positional arguments.
     Spread,
+    /// Not at all: making it puts it where the function finds it.
+    Aside,
 }
 
 impl Passing {
@@ -39,6 +41,7 @@ impl Passing {
             "positional" => Ok(Passing::Positional),
             "named" => Ok(Passing::Named),
             "spread" => Ok(Passing::Spread),
+            "aside" => Ok(Passing::Aside),
             other => Err(PyValueError::new_err(format!(
                 "no way to pass an argument: '{other}'"
             ))),
@@ -96,7 +99,7 @@ pub struct Session {
 #[pymethods]
 impl Session {
     /// `parameters` is a list of `(name, passing, input)`; passing is "positional", "named" or
-    /// "spread" (a tuple of positional arguments).
+    /// "spread" (a tuple of positional arguments) or "aside" (not passed).
     #[new]
     #[pyo3(signature = (function, parameters, *, contract=None, modules=vec![], shared=false, ambient=vec![],
                         depth=None, max_paths=None, timeout=None, cpu_timeout=None,
@@ -381,6 +384,7 @@ impl Session {
             match parameter.passing {
                 Passing::Positional => positional.push(value.clone()),
                 Passing::Named => keywords.set_item(&parameter.name, value)?,
+                Passing::Aside => {}
                 Passing::Spread => {
                     for item in value.try_iter()? {
                         positional.push(item?);
@@ -421,7 +425,9 @@ impl Session {
         }
         let by_name = PyDict::new(py);
         for (parameter, value) in self.parameters.iter().zip(arguments) {
-            by_name.set_item(&parameter.name, value)?;
+            if parameter.passing != Passing::Aside {
+                by_name.set_item(&parameter.name, value)?;
+            }
         }
         let violated = self.ask_contract(py, "violated_assume", (&by_name,))?;
         if violated.is_some_and(|clause| !clause.is_none(py)) {

@@ -48,6 +48,8 @@ class Contract:
     assumes: tuple[Clause, ...] = ()
     ensures: tuple[Clause, ...] = ()
     raises: tuple[RaisesEntry, ...] | None = None
+    globals: Mapping[str, tuple[TypeForm, ...]] = field(default_factory=dict)
+    """Global variables and class attributes that are inputs too, by dotted name."""
     ambient: Mapping[str, CellType] = field(default_factory=dict, repr=False)
 
     @property

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable
+from dataclasses import replace
 
 from pef.contracts.errors import did_you_mean
 from pef.contracts.fields import Field
 from pef.contracts.form import ClauseKind, RaisesEntry, TypeForm
 from pef.contracts.parsing import Item, parse_entries, parse_list
+from pef.contracts.placed import PlacedText
 from pef.contracts.subject import Reading, Subject
 
 _TYPE_SHAPE = "'parameter: type'"
@@ -31,11 +34,42 @@ def read(subject: Subject, fields: list[Field]) -> Reading:
 
 
 def _read_types(subject: Subject, field: Field, reading: Reading) -> None:
-    for key, value in parse_entries(field.body, _TYPE_SHAPE):
+    for key, value in parse_entries(_with_globals_marked(field.body), _TYPE_SHAPE):
+        variable = _global_variable(subject, key)
+        if variable is not None:
+            reading.globals[variable] = subject.types.alternatives(value.node)
+            continue
         name = _parameter_name(subject, key)
         if name in reading.types:
             raise key.error(f"parameter '{name}' already has a type")
         reading.types[name] = _known(subject.types.alternatives(value.node))
+
+
+_GLOBAL = re.compile(r"\bglobal\s(?=\s*[^\W\d])")
+_MARK = "gl0bal"
+"""Stands in for the keyword `global`, which no expression can hold: `gl0bal.NAME`."""
+
+
+def _with_globals_marked(body: PlacedText) -> PlacedText:
+    return replace(body, text=_GLOBAL.sub(f"{_MARK}.", body.text))
+
+
+def _global_variable(subject: Subject, key: Item) -> str | None:
+    """The dotted name of a global variable or class attribute, if the key is one."""
+    parts: list[str] = []
+    node = key.node
+    while isinstance(node, ast.Attribute):
+        parts.insert(0, node.attr)
+        node = node.value
+    if not parts or not isinstance(node, ast.Name) or node.id != _MARK:
+        return None
+    found: object = subject.function.__globals__.get(parts[0], _GLOBAL)
+    for part in parts[1:]:
+        found = getattr(found, part, _GLOBAL)
+    if found is _GLOBAL:
+        hint = did_you_mean(parts[0], list(subject.function.__globals__))
+        raise key.error(f"there is no global '{'.'.join(parts)}'", hint)
+    return ".".join(parts)
 
 
 def _known(alternatives: tuple[TypeForm, ...]) -> Callable[[], tuple[TypeForm, ...]]:

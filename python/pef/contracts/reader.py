@@ -44,6 +44,7 @@ def read(func: Callable[..., object], transform: Transform | None = None) -> Con
         assumes=tuple(written.assumes),
         ensures=tuple(written.ensures),
         raises=raises or None,
+        globals=written.globals,
         ambient=subject.scope.ambient,
     )
 

@@ -38,6 +38,7 @@ class Reading:
     assumes: list[Clause] = field(default_factory=list)
     ensures: list[Clause] = field(default_factory=list)
     raises: list[RaisesEntry] = field(default_factory=list)
+    globals: dict[str, tuple[TypeForm, ...]] = field(default_factory=dict)
 
 
 def subject_of(func: Callable[..., object], transform: Transform | None) -> Subject:

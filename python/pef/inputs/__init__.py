@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pef import _native
+from pef.contracts.contract import Contract
 from pef.contracts.form import Parameter, ParameterKind
 from pef.inputs.aliases import Aliases
 from pef.inputs.forms import Forms, UnsupportedInputError
@@ -19,6 +20,14 @@ from pef.inputs.makers import Maker, Scalar
 from pef.inputs.recipes import Items, Leaf, Names, Recipe
 
 __all__ = ["Inputs", "UnsupportedInputError"]
+
+
+def innermost(function: Any) -> Any:
+    """The function inside wrappers and bound methods."""
+    while hasattr(function, "__wrapped__"):
+        function = function.__wrapped__
+    return getattr(function, "__func__", function)
+
 
 _PASSING: dict[ParameterKind, _native.Passing] = {
     ParameterKind.KEYWORD_ONLY: "named",
@@ -34,26 +43,30 @@ class Arguments:
     kwargs: dict[str, Any] = field(default_factory=dict)
     args_source: list[str] = field(default_factory=list)
     kwargs_source: dict[str, str] = field(default_factory=dict)
+    globals_source: dict[str, str] = field(default_factory=dict)
 
 
 class Inputs:
     """The parameters of one function, and what was last made for them."""
 
-    def __init__(self, function: Any, name: str, parameters: tuple[Parameter, ...]) -> None:
+    def __init__(self, function: Any, name: str, contract: Contract) -> None:
         self._forms = Forms(name)
+        self._globals = contract.globals
+        self._namespace = getattr(innermost(function), "__globals__", {})
         self._made: dict[str, Recipe] = {}
         # `**kwargs` is left empty, which is a call like any other.
         self._parameters = [
-            each for each in parameters if each.kind is not ParameterKind.VAR_KEYWORD
+            each for each in contract.parameters if each.kind is not ParameterKind.VAR_KEYWORD
         ]
         self._aliases = Aliases(function, self._parameters)
 
     def native(self) -> list[tuple[str, _native.Passing, _native.Input]]:
         """`(name, passing, input)` for each parameter."""
-        return [
+        passed: list[tuple[str, _native.Passing, _native.Input]] = [
             (each.name, _PASSING.get(each.kind, "positional"), self._input(each))
             for each in self._parameters
         ]
+        return [*passed, *((path, "aside", self._global(path)) for path in self._globals)]
 
     def _input(self, parameter: Parameter) -> _native.Input:
         if parameter.kind is ParameterKind.VAR_POSITIONAL:
@@ -70,6 +83,31 @@ class Inputs:
 
         return _native.input_made(make)
 
+    def _global(self, path: str) -> _native.Input:
+        """The value of a global variable: made anew and stored before every run."""
+        maker = self._forms.choice(self._globals[path], path, 0)
+        owner, attribute = self._place(path)
+
+        def make(name: str) -> Any:
+            value, self._made[name] = maker.make(name)
+            if owner is None:
+                self._namespace[attribute] = value
+            else:
+                setattr(owner, attribute, value)
+            return value
+
+        return _native.input_made(make)
+
+    def _place(self, path: str) -> tuple[Any, str]:
+        """Whose attribute a dotted path names; None for the module's own variables."""
+        first, *middle = path.split(".")
+        if not middle:
+            return None, first
+        owner = self._namespace[first]
+        for part in middle[:-1]:
+            owner = getattr(owner, part)
+        return owner, middle[-1]
+
     def call(self, values: Sequence[tuple[str, Any]], names: Names) -> Arguments:
         """The arguments as they were at the call: the function may have changed them since."""
         found = Arguments()
@@ -83,4 +121,6 @@ class Inputs:
             for part in recipe.parts if spread and isinstance(recipe, Items) else [recipe]:
                 found.args.append(part.value())
                 found.args_source.append(part.source(names))
+        for path in self._globals:
+            found.globals_source[path] = self._made[path].source(names)
         return found

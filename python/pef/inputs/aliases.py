@@ -138,7 +138,8 @@ class _Known:
 
     def __init__(self, function: Any, parameters: list[Parameter]) -> None:
         self._codes: set[CodeType] = set()
-        self._methods: dict[str, list[CodeType]] = {}
+        self._methods: set[str] = set()
+        self._fields: set[str] = set()
         self._opaque = False
         for parameter in parameters:
             for form in parameter.alternatives:
@@ -154,10 +155,11 @@ class _Known:
     def _add_class(self, form: Any) -> None:
         if isinstance(form, type) and form.__module__ != "builtins":
             for base in form.__mro__[:-1]:
+                self._fields.update(vars(base).get("__annotations__", ()))
                 for name, method in vars(base).items():
                     method = getattr(method, "fget", None) or getattr(method, "__func__", method)
                     if isinstance(method, FunctionType):
-                        self._methods.setdefault(name, []).append(method.__code__)
+                        self._methods.add(name)
                         self._add(method.__code__, method.__globals__)
 
     def _add(self, code: CodeType, namespace: dict[str, Any]) -> None:
@@ -168,7 +170,9 @@ class _Known:
             if isinstance(constant, CodeType):
                 self._add(constant, namespace)
         for instruction in dis.get_instructions(code):
-            if instruction.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
+            if instruction.opname == "STORE_ATTR":
+                self._fields.add(str(instruction.argval))
+            elif instruction.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
                 self._add_global(str(instruction.argval), namespace)
 
     def _add_global(self, name: str, namespace: dict[str, Any]) -> None:
@@ -203,8 +207,8 @@ class _Known:
         return False
 
     def _is_field(self, name: str) -> bool:
-        """Whether an attribute is one that methods we know set, or such a method."""
-        return name in self._methods or any(name in code.co_names for code in self._codes)
+        """Whether an attribute is data of a class we know, or a method whose code we know."""
+        return name in self._methods or name in self._fields
 
 
 def _asks_identity(code: CodeType) -> bool:

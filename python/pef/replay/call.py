@@ -22,6 +22,10 @@ class Call:
         unlimited_digits(True)
         self.args = [_compiled(source) for source in request["args"]]
         self.kwargs = {name: _compiled(source) for name, source in request["kwargs"].items()}
+        self.variables = [
+            compile(f"{name} = {source}", "<variable>", "exec")
+            for name, source in request.get("variables", {}).items()
+        ]
         self.judged = bool(request.get("judged"))
         unlimited_digits(False)
 
@@ -30,6 +34,8 @@ class Call:
         namespace = vars(module)
         try:
             function = lookup(module, qualname)
+            for code in self.variables:
+                exec(code, namespace)
             args = [eval(code, namespace) for code in self.args]
             kwargs = {name: eval(code, namespace) for name, code in self.kwargs.items()}
         except BaseException as problem:

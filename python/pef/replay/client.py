@@ -153,9 +153,10 @@ class Replayer:
         kwargs: Mapping[str, str] | None = None,
         timeout: float | None = None,
         judged: bool = False,
+        variables: Mapping[str, str] | None = None,
     ) -> Outcome:
         """Replay one call, given the source of its arguments."""
-        return self.result(self.submit(args, kwargs, timeout, judged))
+        return self.result(self.submit(args, kwargs, timeout, judged, variables))
 
     def submit(
         self,
@@ -163,11 +164,12 @@ class Replayer:
         kwargs: Mapping[str, str] | None = None,
         timeout: float | None = None,
         judged: bool = False,
+        variables: Mapping[str, str] | None = None,
     ) -> int:
         """Ask for a replay without waiting for it; `result` takes the returned number.
 
         `timeout` is for this call only, and at most that of the replayer. `judged` asks whether
-        the call breaks the contract of the function.
+        the call breaks the contract of the function. `variables` are set in the module first.
         """
         self.start()
         ticket = self._next_id
@@ -178,6 +180,7 @@ class Replayer:
             "kwargs": dict(kwargs or {}),
             "timeout": min(timeout or self._timeout, self._timeout),
             "judged": judged,
+            "variables": dict(variables or {}),
         }
         if not self._waiting and self._process is not None:
             self._process.last_sign = time.monotonic()

@@ -28,6 +28,7 @@ class Request(NamedTuple):
     kwargs: dict[str, str]
     timeout: float | None = None
     judged: bool = False
+    variables: dict[str, str] | None = None
 
 
 def pipelined(

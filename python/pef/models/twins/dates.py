@@ -15,72 +15,20 @@ from collections.abc import Callable
 from typing import Any
 
 from pef import _native
-from pef._native import concrete, decide, is_symbolic, is_symbolic_number, pinned
+from pef._native import concrete, decide, is_symbolic, is_symbolic_number
 from pef.models.twins import gregorian
 from pef.models.twins.loading import load
-
-_FIELDS: dict[str, tuple[str, ...]] = {
-    "timedelta": ("days", "seconds", "microseconds"),
-    "date": ("year", "month", "day"),
-    "time": ("hour", "minute", "second", "microsecond", "fold"),
-    "datetime": (
-        *("year", "month", "day", "hour", "minute", "second", "microsecond"),
-        "fold",
-    ),
-}
-_REAL: dict[str, type] = {name: getattr(real, name) for name in _FIELDS}
-
-
-class StandIn:
-    """The base of the twins: a value that passes for one of the C class."""
-
-    __slots__ = ()
-
-    @property  # type: ignore[misc]
-    def __class__(self) -> type:
-        """What `isinstance` asks."""
-        return _REAL.get(type(self).__name__, type(self))
-
-    def __pef_plain__(self) -> Any:
-        """The C object, nothing being recorded."""
-        return self._made(concrete)
-
-    def __pef_pinned__(self, name: str) -> Any:
-        """The C object for a function of this name, whose parts are pinned."""
-        return self._made(lambda part: pinned(part, name))
-
-    def _made(self, settled: Callable[[Any], Any]) -> Any:
-        name = type(self).__name__
-        parts = {field: settled(getattr(self, f"_{field}")) for field in _FIELDS[name]}
-        return _REAL[name](**parts)
-
-    def __copy__(self) -> StandIn:
-        return self
-
-    def __deepcopy__(self, memo: object) -> StandIn:
-        return self
-
-    def _key(self) -> Any:
-        """A number that is ordered as the value is."""
-        return _KEYS[type(self).__name__](self)
-
-
-def _date_key(value: Any) -> Any:
-    return (value._year * 16 + value._month) * 32 + value._day
-
-
-def _time_key(value: Any) -> Any:
-    seconds = (value._hour * 60 + value._minute) * 60 + value._second
-    return seconds * 1_000_000 + value._microsecond
-
-
-_DAY = 86_400
-_KEYS: dict[str, Callable[[Any], Any]] = {
-    "timedelta": lambda value: value._to_microseconds(),
-    "date": _date_key,
-    "time": _time_key,
-    "datetime": lambda value: _date_key(value) * (_DAY * 1_000_000) + _time_key(value),
-}
+from pef.models.twins.values import (
+    FIELDS,
+    REAL,
+    StandIn,
+    built,
+    is_twin,
+    keys,
+    known_ordinal,
+    ordinal_of,
+    parts_of,
+)
 
 
 @functools.cache
@@ -92,10 +40,11 @@ def _twins() -> dict[str, Any]:
     namespace["_days_before_month"] = gregorian.days_before_month
     namespace["_ymd2ord"] = gregorian.ordinal_of
     namespace["_ord2ymd"] = gregorian.date_of
-    twins = {name: namespace[name] for name in _FIELDS}
+    twins = {name: namespace[name] for name in FIELDS}
     twins["timedelta"].__new__ = _duration_maker(twins["timedelta"].__new__)
+    _count_days(twins)
     for name, twin in twins.items():
-        _native.register_stand_in(twin, _REAL[name])
+        _native.register_stand_in(twin, REAL[name])
         _adapt(name, twin)
     week = type(real.date(1, 1, 1).isocalendar())
     namespace["_IsoCalendarDate"].__pef_plain__ = lambda value: week(*map(concrete, value))
@@ -132,40 +81,54 @@ def _duration_maker(original: Callable[..., Any]) -> Any:
             return original(cls, *given)
         carried, small = divmod(microseconds + milliseconds * 1000, 1_000_000)
         seconds = seconds + minutes * 60 + hours * 3600 + carried
-        carried, seconds = divmod(seconds, _DAY)
+        carried, seconds = divmod(seconds, 86_400)
         days = days + weeks * 7 + carried
         if decide(abs(days) > 999_999_999, "domain"):
             raise OverflowError("too many days")
-        return _built(cls, (days, seconds, small))
+        return built(cls, (days, seconds, small))
 
     return staticmethod(make)
 
 
-def _built(twin: type, parts: tuple[Any, ...]) -> Any:
-    """An instance with these parts, which are known to fit."""
-    value = object.__new__(twin)
-    for field, part in zip(_FIELDS[twin.__name__], parts, strict=True):
-        setattr(value, f"_{field}", part)
-    value._hashcode = -1
-    if hasattr(twin, "tzinfo"):
-        value._tzinfo = None
-    return value
+_LAST_ORDINAL = real.date.max.toordinal()
+
+
+def _count_days(twins: dict[str, Any]) -> None:
+    """Makes dates that come from a number of days, or are parts of others, keep that number."""
+
+    def from_ordinal(cls: type, ordinal: Any, /) -> Any:
+        if not (1 <= ordinal <= _LAST_ORDINAL):
+            raise ValueError("ordinal")
+        rest = (0,) * (len(FIELDS[cls.__name__]) - 3)
+        return built(cls, (*gregorian.date_of(ordinal), *rest), ordinal)
+
+    def date_part(self: Any) -> Any:
+        return built(twins["date"], parts_of(self, "date"), known_ordinal(self))
+
+    combined = twins["datetime"].combine.__func__
+
+    def combine(cls: type, date: Any, time: Any, *zone: Any, **named: Any) -> Any:
+        if zone or named or not (is_twin(date) and is_twin(time)):
+            return combined(cls, date, time, *zone, **named)
+        parts = (*parts_of(date, "date"), *parts_of(time, "time"))
+        return built(cls, parts, known_ordinal(date))
+
+    twins["date"].fromordinal = classmethod(from_ordinal)
+    twins["date"].toordinal = ordinal_of
+    twins["datetime"].date = date_part
+    twins["datetime"].combine = classmethod(combine)
 
 
 def twin_of(value: Any) -> Any:
     """The twin of a C object without a time zone; anything else is itself."""
     name = type(value).__name__
-    if _REAL.get(name) is not type(value) or getattr(value, "tzinfo", None) is not None:
+    if REAL.get(name) is not type(value) or getattr(value, "tzinfo", None) is not None:
         return value
-    return _built(_twins()[name], tuple(getattr(value, field) for field in _FIELDS[name]))
-
-
-def _is_twin(value: object) -> bool:
-    return issubclass(type(value), StandIn)
+    return built(_twins()[name], tuple(getattr(value, field) for field in FIELDS[name]))
 
 
 def _plain(value: Any) -> Any:
-    return value.__pef_plain__() if _is_twin(value) else concrete(value)
+    return value.__pef_plain__() if is_twin(value) else concrete(value)
 
 
 def _complained(function: Callable[..., Any], arguments: Any, named: Any) -> Any:
@@ -183,7 +146,7 @@ def _adapt(name: str, twin: Any) -> None:
     _adapt_operator(twin, "divmod", divmod)
     twin.__hash__ = lambda self: hash(self.__pef_pinned__("hash"))
     for settled in _SETTLED:
-        if hasattr(_REAL[name], settled):
+        if hasattr(REAL[name], settled):
             setattr(twin, settled, _settling(settled))
 
 
@@ -207,11 +170,11 @@ def _comparison(compare: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]
     def method(self: Any, other: Any) -> Any:
         other = twin_of(other)
         if type(other) is type(self):
-            return compare(self._key(), other._key())
-        if type(other) in _REAL.values() or _is_twin(other):
+            return compare(*keys(self, other))
+        if type(other) in REAL.values() or is_twin(other):
             # Of different types, or one without and one with a time zone: the values do not matter.
             return compare(_plain(self), _plain(other))
-        if isinstance(other, tuple(_REAL.values())):
+        if isinstance(other, tuple(REAL.values())):
             return compare(self.__pef_pinned__("comparison"), other)
         return NotImplemented
 
@@ -224,7 +187,7 @@ def _adapt_operator(twin: Any, sign: str, run: Callable[[Any, Any], Any]) -> Non
 
     def method(self: Any, other: Any) -> Any:
         other = twin_of(other)
-        if isinstance(other, tuple(_REAL.values())) and not _is_twin(other):
+        if isinstance(other, tuple(REAL.values())) and not is_twin(other):
             return run(self.__pef_pinned__("operator"), other)
         if direct is None:
             return NotImplemented
@@ -235,9 +198,9 @@ def _adapt_operator(twin: Any, sign: str, run: Callable[[Any, Any], Any]) -> Non
 
     def reflected(self: Any, other: Any) -> Any:
         left = twin_of(other)
-        if _is_twin(left):
+        if is_twin(left):
             return run(left, self)
-        if isinstance(other, tuple(_REAL.values())):
+        if isinstance(other, tuple(REAL.values())):
             return run(other, self.__pef_pinned__("operator"))
         return NotImplemented if mirrored is None else mirrored(self, other)
 
@@ -246,7 +209,7 @@ def _adapt_operator(twin: Any, sign: str, run: Callable[[Any, Any], Any]) -> Non
 
 
 def _constructor(name: str) -> Callable[..., Any]:
-    kind = _REAL[name]
+    kind = REAL[name]
 
     def model(*arguments: Any, **named: Any) -> Any:
         given = (*arguments, *named.values())
@@ -278,7 +241,7 @@ def _class_method(name: str) -> Callable[..., Any]:
 
     def model(cls: type, *arguments: Any, **named: Any) -> Any:
         original = getattr(cls, name)
-        if _REAL.get(cls.__name__) is not cls:
+        if REAL.get(cls.__name__) is not cls:
             return _native.guarded(original)(*arguments, **named)
         arguments = tuple(map(twin_of, arguments))
         if any(map(is_symbolic, arguments)) and not _all_fit(arguments):
@@ -296,7 +259,7 @@ def _method(kind: type, name: str) -> Callable[..., Any]:
 
     def model(receiver: Any, *arguments: Any, **named: Any) -> Any:
         twin = twin_of(receiver)
-        if not _is_twin(twin) or named.get("tzinfo") is not None:
+        if not is_twin(twin) or named.get("tzinfo") is not None:
             return _native.guarded(original)(receiver, *arguments, **named)
         try:
             return getattr(twin, name)(*arguments, **named)
@@ -316,7 +279,7 @@ _CLASS_METHODS = {
 def install() -> None:
     """Registers what rewritten code may call; the twin itself is loaded when it is needed."""
     _native.watch_operators(real.timedelta, twin_of)
-    for name, kind in _REAL.items():
+    for name, kind in REAL.items():
         _native.register_guarded(kind, _constructor(name))
         for method in _CLASS_METHODS.get(name, ()):
             _native.register_guarded(getattr(kind, method), _class_method(method))

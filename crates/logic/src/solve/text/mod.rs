@@ -6,6 +6,7 @@
 //! exact. Lengths that do not work are excluded, until there is a model or none are left.
 
 mod digits;
+mod guess;
 mod expand;
 mod lemmas;
 mod lower;
@@ -14,6 +15,7 @@ mod nice;
 mod open;
 mod search;
 mod tables;
+mod trial;
 mod units;
 mod words;
 
@@ -223,12 +225,19 @@ impl Texts {
             };
         }
         let mut doubt = None;
-        let mut tries = 0;
+        let (mut tries, mut guessed) = (0, false);
         while tries < MAX_TRIES {
             let lengths = match self.ask(pool, question, None) {
                 Outcome::Model(model) => return Answer::Sat(model),
                 Outcome::Unsat if question.raise_cap() => continue,
                 Outcome::Unsat => return doubt.map_or(Answer::Unsat, Answer::Unknown),
+                Outcome::Lengths(_) if !std::mem::replace(&mut guessed, true) => {
+                    let (query, inputs) = (&question.query, &question.inputs);
+                    match guess::guess(pool, query, inputs, &mut self.evaluator) {
+                        Some(model) => return Answer::Sat(model),
+                        None => continue,
+                    }
+                }
                 Outcome::Lengths(lengths) if question.set_cap(&lengths) => continue,
                 Outcome::Lengths(lengths) => lengths,
                 Outcome::Unknown(reason) => {

@@ -4,10 +4,11 @@
 //! units that people would not type are replaced, and text that grew is cut.
 
 use super::mirror::text_of;
+use super::trial::Trial;
 use crate::evaluate::Evaluator;
 use crate::pool::TermPool;
 use crate::solve::Query;
-use crate::term::{TermId, VarId};
+use crate::term::VarId;
 use crate::text::{Text, Unit};
 use crate::value::Model;
 
@@ -24,30 +25,17 @@ pub(super) fn improve(
     evaluator: &mut Evaluator,
     model: &mut Model,
 ) {
-    let mut attempt = Attempt {
-        pool,
-        query,
-        limit: evaluator.cost() + MAX_COST,
-        evaluator,
-    };
+    let mut trial = Trial::new(pool, query, evaluator, MAX_COST);
     for &input in inputs {
         let hinted = text_of(pool, query.hint, input);
         if text_of(pool, model, input) != hinted {
-            attempt.shorten(model, input, &hinted);
-            attempt.replace(model, input, &hinted);
+            trial.shorten(model, input, &hinted);
+            trial.replace(model, input, &hinted);
         }
     }
 }
 
-struct Attempt<'a> {
-    pool: &'a TermPool,
-    query: &'a Query<'a>,
-    evaluator: &'a mut Evaluator,
-    /// The evaluation cost at which improving ends.
-    limit: u64,
-}
-
-impl Attempt<'_> {
+impl Trial<'_> {
     /// Leaves out units while the text is longer than before.
     fn shorten(&mut self, model: &mut Model, input: VarId, hinted: &Text) {
         let mut place = text_of(self.pool, model, input).len();
@@ -77,23 +65,6 @@ impl Attempt<'_> {
                 }
             }
         }
-    }
-
-    /// Keeps the text if everything still holds.
-    fn try_units(&mut self, model: &mut Model, input: VarId, units: Vec<Unit>) -> bool {
-        if self.evaluator.cost() > self.limit {
-            return false;
-        }
-        let before = text_of(self.pool, model, input);
-        model.set(input, Text::new(before.kind(), units));
-        let (pool, evaluator) = (self.pool, &mut *self.evaluator);
-        let mut holds =
-            |part: TermId| !pool.vars(part).contains(input) || evaluator.holds(pool, model, part);
-        if holds(self.query.goal) && self.query.path.iter().all(|&part| holds(part)) {
-            return true;
-        }
-        model.set(input, before);
-        false
     }
 }
 
