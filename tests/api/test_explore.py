@@ -117,8 +117,7 @@ def asks_beside(x: int) -> int:
 
 
 def test_nothing_is_lost_in_a_function_beside() -> None:
-    paths = list(pef.explore(asks_beside))
-    assert all(path.pins for path in paths)
+    assert {path.result for path in pef.explore(asks_beside)} == {1, 2}
 
 
 def test_functions_run_their_own_code_again_afterwards() -> None:
@@ -220,10 +219,10 @@ def test_an_exploration_inside_another_is_refused() -> None:
 
 
 def test_a_type_that_cannot_be_built_is_named() -> None:
-    def takes(z: complex) -> complex:
+    def takes(z: type) -> type:
         return z
 
-    with pytest.raises(Exception, match="parameter 'z'.*complex"):
+    with pytest.raises(Exception, match="parameter 'z'.*type"):
         pef.explore(takes)
 
 

@@ -14,7 +14,7 @@ import pytest
 
 import pef
 
-_COMMENT = re.compile(r"#\s*(finds|paths|exhaustive|open|violates|option)\b:?\s*(.*?)\s*$")
+_COMMENT = re.compile(r"#\s*(finds|paths|exhaustive|open|violates|option|until found)\b:?\s*(.*?)\s*$")
 
 
 @dataclass
@@ -29,6 +29,7 @@ class Case:
     exhaustive: bool = False
     open: list[str] = field(default_factory=list)
     options: dict[str, object] = field(default_factory=dict)
+    until_found: bool = False
 
     @property
     def function(self) -> str:
@@ -65,6 +66,8 @@ def _case(name: str, lines: list[str]) -> Case:
             case.violates.add(text)
         elif keyword == "paths":
             case.paths = text
+        elif keyword == "until found":
+            case.until_found = True
         elif keyword == "exhaustive":
             case.exhaustive = True
         elif keyword == "open":
@@ -101,6 +104,9 @@ def module(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[ModuleTyp
 )
 def test_case(module: ModuleType, case: Case) -> None:
     exploration = pef.explore(getattr(module, case.function), **case.options)
+    if case.until_found:
+        _explore_until_found(exploration, case.finds)
+        return
     paths = list(exploration)
     wrong = [path.replay for path in paths if path.reproduced is False]
     assert wrong == [], "paths that plain CPython did not reproduce"
@@ -113,6 +119,22 @@ def test_case(module: ModuleType, case: Case) -> None:
         assert summary["exhaustive"], summary["open"]
     for reason in case.open:
         assert any(reason in text for text in summary["open"]), summary["open"]
+
+
+def _explore_until_found(exploration: pef.Exploration, wanted: set[tuple[int, str]]) -> None:
+    missing = set(wanted)
+    with exploration:
+        for number, path in enumerate(exploration):
+            assert path.reproduced is not False, path.replay
+            if path.exception:
+                missing.discard(_raised(path))
+            if not missing:
+                return
+            assert number < _MOST_PATHS, f"not found: {missing}"
+    assert not missing, exploration.summary["open"]
+
+
+_MOST_PATHS = 300
 
 
 def _raised(path: pef.Path) -> tuple[int, str]:

@@ -67,7 +67,7 @@ def test_a_condition_is_two_paths(explore, condition):
 )
 def test_the_input_is_found_without_pins(explore, condition):
     source = f"def f(s):\n    if {condition}:\n        raise OSError\n    return 0\n"
-    seen = explore(source, "s", max_paths=120)
+    seen = explore(source, "s", depth=10, max_paths=120)
     assert "OSError" in seen.raised
     assert not seen.pins
 

@@ -94,7 +94,7 @@ fn models_look_as_a_person_would_choose_them() {
     assert_eq!(finds(&["x > 100.25"]), "x=101.0");
     assert_eq!(
         finds(&["x + y > 10.0", "x < 3.0", "y < 9.0"]),
-        "x=2.0 y=8.5"
+        "x=2.5 y=8.0"
     );
 }
 

@@ -37,7 +37,7 @@ fn check_rules(claim: &Claim) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1_000))]
+    #![proptest_config(ProptestConfig::with_cases(600))]
 
     #[test]
     fn simplified_claims_have_the_same_truth(claim in claim()) {
@@ -46,7 +46,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(4_000))]
+    #![proptest_config(ProptestConfig::with_cases(3_000))]
 
     #[test]
     fn simplified_small_claims_have_the_same_truth(claim in narrow_claim()) {
@@ -55,7 +55,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(150))]
+    #![proptest_config(ProptestConfig::with_cases(80))]
 
     #[test]
     fn models_hold_and_refutations_have_no_counterexample(

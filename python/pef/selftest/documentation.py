@@ -25,6 +25,8 @@ _TITLES = {
     "bool": "`bool`",
     "builtins": "Built-in functions on ints",
     "operators": "Containers, syntax and other calls",
+    "str": "`str`",
+    "formatting": "Text from values, values from text",
     "bytes": "`bytes`",
     "bytearray": "`bytearray`",
     "memoryview": "`memoryview`",

@@ -74,12 +74,7 @@ unsafe extern "C" fn str_model(
             if count == 1 && names.is_null() {
                 return text_of(*args, 's');
             }
-            let class = (&raw mut ffi::PyUnicode_Type).cast::<ffi::PyObject>();
-            let first = (count > 0).then(|| *args);
-            let callee = match first {
-                Some(first) if !is_plain(first) => super::guard::wrap(class)?,
-                _ => ffi::Py_NewRef(class),
-            };
+            let callee = room(PRINTING, c"str_from")?;
             let result = ffi::PyObject_Vectorcall(callee, args, count as usize, names);
             ffi::Py_DECREF(callee);
             made(result)

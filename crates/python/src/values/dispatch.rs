@@ -102,6 +102,9 @@ pub(super) fn part_of_type(class: *mut ffi::PyTypeObject, of: SlotOf) -> Other {
         &raw mut ffi::PyBytes_Type,
         &raw mut ffi::PyByteArray_Type,
     ];
+    if super::watched::has_twin(class) {
+        return Other::Aware;
+    }
     match slot(class, of) {
         Some(function) if aware.iter().all(|&known| slot(known, of) != Some(function)) => {
             Other::Unaware

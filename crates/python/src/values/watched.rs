@@ -42,6 +42,11 @@ fn saved(mut class: *mut ffi::PyTypeObject) -> Option<Saved> {
     })
 }
 
+/// Whether a twin computes in place of the instances of a type.
+pub(super) fn has_twin(class: *mut ffi::PyTypeObject) -> bool {
+    saved(class).is_some_and(|saved| !saved.twin.is_null())
+}
+
 fn class_of(object: Obj) -> *mut ffi::PyTypeObject {
     // SAFETY: a live object.
     unsafe { ffi::Py_TYPE(object) }

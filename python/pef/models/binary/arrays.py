@@ -13,11 +13,11 @@ from typing import Any
 from pef import _native
 from pef._native import apply, concrete, decide, is_symbolic, is_symbolic_number
 from pef.models.binary import hexadecimal
-from pef.models.binary.buffers import Unfit, contents, number, octet, out_of_range
+from pef.models.binary.buffers import number, octet, out_of_range
 from pef.models.binary.construction import ABSENT, gathered, initial
 from pef.models.binary.methods import methods
 from pef.models.binary.octets import from_octets, joined, octets
-from pef.models.text.calling import attempted, size
+from pef.models.text.calling import Unfit, attempted, contents, size
 from pef.models.text.joining import repeated
 from pef.models.text.slicing import slice_of
 

@@ -11,9 +11,10 @@ from functools import cache
 from typing import Any
 
 from pef._native import CharClass, CharMap, Language, apply, decide
-from pef.models.binary.buffers import Unfit, contents, publish_function
+from pef.models.binary.buffers import publish_function
 from pef.models.binary.hexadecimal import ascii_bytes
 from pef.models.binary.octets import from_octets, joined, octets, size_of
+from pef.models.text.calling import Unfit, contents
 from pef.models.text.terms import length
 
 _DIGITS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"

@@ -1,35 +1,17 @@
-"""What bytes-like objects hold, and how calls reach the models of this room.
+"""Numbers and buffers as functions over bytes take them, and how calls reach the models of this room.
 
-A function over bytes takes anything with a buffer. Whatever it is, here it becomes `bytes`, plain or
-symbolic; the models see no other kind. A model that does not take its arguments raises `Unfit`, and CPython says
-what is wrong with them, as in `pef.models.text.calling`.
+What differs from text is only what an argument may be; how a call that no model takes is answered is said
+in `pef.models.text.calling`.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from typing import Any
 
 from pef import _native
-from pef._native import as_int, concrete, decide, is_symbolic_number
-from pef.models.text.calling import Unfit
-
-__all__ = ["Unfit", "contents", "modelled", "number", "octet", "plain", "publish_function"]
-
-
-def contents(value: Any) -> Any:
-    """The bytes of a bytes-like object; `Unfit` for anything else."""
-    if isinstance(value, bytes):
-        return value
-    held = getattr(type(value), "__pef_contents__", None)
-    if held is not None:
-        return held(value)
-    try:
-        with memoryview(value) as view:
-            return view.tobytes()
-    except TypeError:
-        raise Unfit from None
+from pef._native import as_int, decide, is_symbolic_number
+from pef.models.text.calling import Model, Unfit, attempted, contents
 
 
 def is_buffer(value: Any) -> bool:
@@ -39,12 +21,6 @@ def is_buffer(value: Any) -> bool:
     except Unfit:
         return False
     return True
-
-
-def plain(value: Any) -> Any:
-    """The value without its symbolic side."""
-    twin = getattr(type(value), "__pef_plain__", None)
-    return concrete(value) if twin is None else twin(value)
 
 
 def number(value: Any) -> Any:
@@ -72,36 +48,6 @@ def out_of_range(index: Any, words: str) -> IndexError:
     return IndexError(words)
 
 
-def publish_function(real: Any, model: Callable[..., Any]) -> None:
+def publish_function(real: Any, model: Model) -> None:
     """Makes `model` run for calls of `real` with a symbolic argument."""
-    _native.register_guarded(real, modelled(real, model))
-
-
-def modelled(real: Any, model: Callable[..., Any]) -> Callable[..., Any]:
-    """The model, with the complaints of the function it is for."""
-
-    def called(*given: Any, **named: Any) -> Any:
-        try:
-            return model(*given, **named)
-        except Unfit:
-            pass
-        except TypeError as problem:
-            below = problem.__traceback__ and problem.__traceback__.tb_next
-            if below is not None:
-                raise
-        return _surrendered(real, given, named)
-
-    called.__name__ = real.__name__
-    called.__qualname__ = real.__qualname__
-    return called
-
-
-def _surrendered(real: Any, given: tuple[Any, ...], named: dict[str, Any]) -> Any:
-    """The call itself. Complaints about types are the same for all values; else values are pinned."""
-    try:
-        real(*map(plain, given), **{name: plain(value) for name, value in named.items()})
-    except TypeError as problem:
-        raise problem.with_traceback(None) from None
-    except Exception:
-        pass
-    return _native.guarded(real)(*given, **named)
+    _native.register_guarded(real, attempted(real, model))

@@ -10,8 +10,9 @@ import zlib
 from functools import cache
 from typing import Any
 
-from pef.models.binary.buffers import contents, number, publish_function
+from pef.models.binary.buffers import number, publish_function
 from pef.models.binary.octets import octets
+from pef.models.text.calling import contents
 
 _WORD = 0xFFFFFFFF
 _ADLER = 65521

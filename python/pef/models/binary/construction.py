@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from pef._native import decide, is_symbolic
-from pef.models.binary.buffers import Unfit, contents, is_buffer, number, octet, publish_function
+from pef.models.binary.buffers import is_buffer, number, octet, publish_function
 from pef.models.binary.octets import count_of, from_octets
+from pef.models.text.calling import Unfit, contents
 
 ABSENT: Any = object()
 """In the place of an argument that was not given."""

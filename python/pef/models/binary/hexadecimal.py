@@ -12,8 +12,9 @@ from typing import Any
 
 from pef import _native
 from pef._native import CharClass, CharMap, apply, decide
-from pef.models.binary.buffers import Unfit, contents, publish_function
+from pef.models.binary.buffers import publish_function
 from pef.models.binary.octets import count_of, from_octets, joined, octets, size_of
+from pef.models.text.calling import Unfit, contents
 from pef.models.text.terms import length, rest
 
 _DIGITS = b"0123456789abcdef"

@@ -8,9 +8,10 @@ from typing import Any
 
 from pef import _native
 from pef._native import as_int, decide
-from pef.models.binary.buffers import Unfit, modelled, number
+from pef.models.binary.buffers import number
 from pef.models.binary.construction import gathered
 from pef.models.binary.octets import count_of, from_octets, octets
+from pef.models.text.calling import Unfit, attempted
 
 _ABSENT: Any = object()
 _ORDER: Any = "big" if sys.version_info >= (3, 11) else _ABSENT
@@ -106,8 +107,8 @@ def install() -> None:
         return kind.from_bytes(*given, **named)
 
     original.__name__, original.__qualname__ = "from_bytes", "int.from_bytes"
-    _native.register_guarded(int.from_bytes, modelled(original, _from_bytes))
-    to_bytes = modelled(int.to_bytes, _to_bytes)
+    _native.register_guarded(int.from_bytes, attempted(original, _from_bytes))
+    to_bytes = attempted(int.to_bytes, _to_bytes)
     _native.register_guarded(int.to_bytes, to_bytes)
     for kind in (_native.SymInt, _native.SymBool):
         kind.to_bytes = to_bytes  # type: ignore[method-assign, assignment]

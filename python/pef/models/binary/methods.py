@@ -7,10 +7,9 @@ from typing import Any
 from pef import _native
 from pef._native import CharClass, CharMap, SymBytes
 from pef.models.binary import hexadecimal
-from pef.models.binary.buffers import Unfit, contents
 from pef.models.binary.octets import joined
-from pef.models.text import searching
-from pef.models.text.calling import Model, attempted, publish
+from pef.models.text import dunders, searching
+from pef.models.text.calling import Model, Unfit, attempted, contents, publish
 from pef.models.text.casing import by_runs
 from pef.models.text.terms import length
 
@@ -19,6 +18,7 @@ def install() -> None:
     """Attaches them to the native type."""
     for name, model in methods().items():
         publish(bytes, SymBytes, name, model)
+    dunders.install(bytes, SymBytes)
     SymBytes.fromhex = bytes.fromhex  # type: ignore[method-assign]
     _native.register_guarded(bytes.fromhex, attempted(_fromhex, hexadecimal.fromhex))
 

@@ -15,9 +15,10 @@ from typing import Any
 
 from pef import _native
 from pef._native import apply, decide
-from pef.models.binary.buffers import Unfit, contents, modelled, number, plain, publish_function
+from pef.models.binary.buffers import number, publish_function
 from pef.models.binary.integers import digits_of, signed, unsigned
 from pef.models.binary.octets import from_octets, joined
+from pef.models.text.calling import Unfit, attempted, contents, plain
 from pef.models.text.terms import length, part
 
 _SIGNED = "bhilqn"
@@ -270,7 +271,7 @@ def install() -> None:
     for name, model in models.items():
         publish_function(getattr(struct, name), model)
         method = getattr(struct.Struct, name)
-        _native.register_guarded(method, modelled(method, _method(model)))
+        _native.register_guarded(method, attempted(method, _method(model)))
 
 
 def _method(model: Any) -> Any:

@@ -13,10 +13,10 @@ from typing import Any
 from pef import _native
 from pef._native import apply, concrete, decide, is_symbolic, is_symbolic_number
 from pef.models.binary.arrays import SymByteArray
-from pef.models.binary.buffers import Unfit, contents, number, out_of_range
+from pef.models.binary.buffers import number, out_of_range
 from pef.models.binary.hexadecimal import hex_of
 from pef.models.binary.octets import from_octets, octets
-from pef.models.text.calling import attempted
+from pef.models.text.calling import Unfit, attempted, contents
 from pef.models.text.slicing import slice_of
 from pef.models.text.terms import length
 

@@ -24,7 +24,11 @@ Pattern = re.Pattern[Any]
 
 
 class _Plainly(Exception):
-    """The call goes to CPython."""
+    """The call goes to CPython, with pinned values."""
+
+
+class _Refused(Exception):
+    """CPython raises, whatever the symbolic values are."""
 
 
 def method_models() -> dict[str, Callable[..., Any]]:
@@ -36,13 +40,21 @@ def _method(
     name: str, read: Callable[..., tuple[Any, ...]], body: Callable[..., Any]
 ) -> Callable[..., Any]:
     def model(*arguments: Any, **named: Any) -> Any:
+        original = getattr(re.Pattern, name)
         try:
             return body(*_read(read, arguments, named))
+        except _Refused:
+            return _refused(original, arguments, named)
         except (_Plainly, GaveUp):
-            original = getattr(re.Pattern, name)
             return _native.guarded(original)(*arguments, **named)
 
     return model
+
+
+def _refused(original: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> Any:
+    """CPython's own error."""
+    plain = {name: _native.concrete(value) for name, value in named.items()}
+    return original(*map(_native.concrete, arguments), **plain)
 
 
 def _read(
@@ -51,7 +63,7 @@ def _read(
     try:
         return read(*arguments, **named)
     except TypeError:
-        raise _Plainly from None
+        raise _Refused from None
 
 
 def _read_range(
@@ -75,15 +87,20 @@ def _number(value: Any) -> int:
     try:
         number = plain_index(value)
     except TypeError:
-        raise _Plainly from None
+        raise _Refused from None
     return max(min(number, sys.maxsize), -sys.maxsize - 1)
+
+
+def _kind(pattern: Pattern) -> type:
+    return str if isinstance(pattern.pattern, str) else bytes
 
 
 def _finder(pattern: Pattern, string: Any, pos: Any = 0, endpos: Any = sys.maxsize) -> Finder:
     """Looks in `string` up to `endpos`, from `pos` on."""
-    kind = str if isinstance(pattern.pattern, str) else bytes
-    if not is_symbolic(string) or not isinstance(string, kind):
+    if not is_symbolic(string):
         raise _Plainly
+    if not isinstance(string, _kind(pattern)):
+        raise _Refused
     start, end = max(_number(pos), 0), max(_number(endpos), 0)
     if start > end:
         raise _Plainly
@@ -159,9 +176,8 @@ def _sub(pattern: Pattern, repl: Any, string: Any, count: Any) -> Any:
 
 
 def _subn(pattern: Pattern, repl: Any, string: Any, count: Any) -> tuple[Any, int]:
-    kind = str if isinstance(pattern.pattern, str) else bytes
-    if not callable(repl) and not isinstance(repl, kind):
-        raise _Plainly
+    if not callable(repl) and not isinstance(repl, _kind(pattern)):
+        raise _Plainly if isinstance(repl, (str, bytes, bytearray, memoryview)) else _Refused
     if not is_symbolic(string):
         return _subn_plain(pattern, repl, string, count)
     scan = _scan(pattern, string, 0, sys.maxsize)
@@ -170,7 +186,7 @@ def _subn(pattern: Pattern, repl: Any, string: Any, count: Any) -> tuple[Any, in
 
 def _subn_plain(pattern: Pattern, repl: Any, string: Any, count: Any) -> tuple[Any, int]:
     """Plain text with a symbolic template: only what is put in is symbolic."""
-    if callable(repl) or not isinstance(string, type(pattern.pattern)):
+    if callable(repl) or type(string) is not _kind(pattern):
         raise _Plainly
     scan = _PlainScan(pattern, string)
     return scanning.substitute(scan, repl, _number(count))
@@ -214,8 +230,8 @@ def _function(name: str, read: Callable[..., tuple[Any, ...]]) -> Callable[..., 
     def model(*arguments: Any, **named: Any) -> Any:
         try:
             pattern, rest, flags = _read(read, arguments, named)
-        except _Plainly:
-            return original(*map(_native.concrete, arguments), **named)
+        except _Refused:
+            return _refused(original, arguments, named)
         pattern, flags = pinned(pattern, f"re.{name}"), pinned(flags, f"re.{name}")
         method = getattr(re.compile(pattern, flags), name)
         return _native.__pef_sel__(method)(*rest)

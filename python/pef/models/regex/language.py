@@ -119,8 +119,9 @@ def count_formula(syntax: Syntax, first: int, count: int) -> Formula | None:
 
     None unless each match starts at the next character of a set and ends where the pattern says.
     """
-    mark, match = landmark(syntax.root), closed(syntax)
-    if mark is None or len(mark.text) != 1 or match is None:
+    mark = landmark(syntax.root)
+    match = closed(syntax) if mark is not None and len(mark.text) == 1 else None
+    if mark is None or match is None:
         return None
     all_units = syntax.all_units
     between = repeated(One(mark.text[0].others(all_units)), 0, None)

@@ -1,4 +1,4 @@
-"""Rows of `float`, `math` and the numeric types of the standard library."""
+"""Rows of `float` and `math`."""
 
 from __future__ import annotations
 

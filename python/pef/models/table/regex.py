@@ -54,7 +54,7 @@ def _functions() -> list[Operation]:
         _row(
             "re",
             "compile",
-            *("re.compile(s[:0] + 'a').pattern", "bool(re.match(s[:0] + 'a', 'a'))"),
+            *("re.compile(s[:1]).pattern", "bool(re.match(t, 'a'))", "bool(re.match(t, s))"),
             why=_TEXT,
             treatment=_P,
         ),
@@ -85,10 +85,16 @@ def _scanning_functions() -> list[Operation]:
             *(r"re.sub(r'\s+', ' ', s)", "re.sub('a', '', s, count=1)", "re.sub('a*', '-', s)"),
             *(r"re.sub('(a)(b)?', r'\2<\g<1>>', s)", "re.sub('[ab]', lambda m: m[0] + m[0], s)"),
             *("re.sub('b', lambda m: None, s)", "re.sub('b', lambda m: 5, s)", "re.sub('a', 5, s)"),
-            *(r"re.sub('a', r'\1', s)", "re.sub('a', s, 'banana')", "re.sub('a', t, s)"),
-            *("re.sub(b'[ab]', b'--', b)", "re.sub('a', b'x', s)", "re.sub('a', 'x', b)"),
-            "re.sub('a', 'x', s, count=-1)",
+            *(r"re.sub('a', r'\1', s)", "re.sub(b'[ab]', b'--', b)", "re.sub('a', 'x', b)"),
+            *("re.sub('a', 'x', s, count=-1)", "re.sub('a', 'x', s, count='x')"),
             why=_EACH,
+        ),
+        _row(
+            "re",
+            "sub",
+            *("re.sub('a', s, 'banana')", "re.sub('a', t, s)", "re.sub('a', b'x', s)"),
+            why="a template that is symbolic and has a backslash, or is of another type",
+            treatment=_P,
         ),
         _row("re", "subn", "re.subn('[ab]', 'c', s)", "re.subn('', '-', s)", why=_EACH),
         _row(
@@ -102,7 +108,7 @@ def _scanning_functions() -> list[Operation]:
 
 
 def _methods() -> list[Operation]:
-    ranges = ("s, 1", "s, 1, 3", "s, -1", "s, 0, 2", "s, 2, 1", "string=s, pos=1", "s, 'a'", "", "5")
+    ranges = ("s, 1", "s, 1, 3", "s, -1", "s, 0, 2", "string=s, pos=1", "s, 'a'", "", "5")
     cases = {
         name: tuple(f"bool(re.compile('[a-c]').{name}({range_}))" for range_ in ranges)
         for name in ("match", "fullmatch", "search")
@@ -116,6 +122,14 @@ def _methods() -> list[Operation]:
     return [
         *(_row("re.Pattern", name, *given, why=_MATCHES) for name, given in cases.items()),
         _row("re.Pattern", "search", *anchored, why=_MATCHES),
+        _row(
+            "re.Pattern",
+            "match",
+            *("bool(re.compile('').match(s, 2, 1))", "re.compile('').findall(s, 2, 1)"),
+            *("bool(re.compile('a').match(s, x))", "bool(re.compile('a').search(s, 0, x))"),
+            why="positions that are symbolic, or a range that ends before it starts",
+            treatment=_P,
+        ),
         _row(
             "re.Pattern",
             "findall",

@@ -70,9 +70,8 @@ def surrendered(real: Any, *given: Any, **named: Any) -> Any:
 
     Complaints about types are the same for all values, so they lose nothing.
     """
-    plain = {name: concrete(value) for name, value in named.items()}
     try:
-        real(*map(concrete, given), **plain)
+        real(*map(plain, given), **{name: plain(value) for name, value in named.items()})
     except TypeError as problem:
         raise problem.with_traceback(None) from None
     except Exception:
@@ -80,15 +79,32 @@ def surrendered(real: Any, *given: Any, **named: Any) -> Any:
     return _native.guarded(real)(*given, **named)
 
 
+def plain(value: Any) -> Any:
+    """The value without its symbolic side; what passes for a built-in type has a twin that is one."""
+    twin = getattr(type(value), "__pef_plain__", None)
+    return concrete(value) if twin is None else twin(value)
+
+
+def contents(value: Any) -> Any:
+    """The bytes of a bytes-like object, as `bytes`."""
+    if isinstance(value, bytes):
+        return value
+    held = getattr(type(value), "__pef_contents__", None)
+    if held is not None:
+        return held(value)
+    try:
+        with memoryview(value) as view:
+            return view.tobytes()
+    except TypeError:
+        raise Unfit from None
+
+
 def operand(text: Any, other: Any) -> Any:
     """Another text of the kind of `text`."""
-    if isinstance(text, str):
-        if isinstance(other, str):
-            return other
-    elif isinstance(other, bytes):
+    if not isinstance(text, str):
+        return contents(other)
+    if isinstance(other, str):
         return other
-    elif isinstance(other, (bytearray, memoryview)):
-        return bytes(other)
     raise Unfit
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 from pef import _native
@@ -10,7 +11,7 @@ from pef.models.text.digits import decimal, joined
 from pef.models.text.terms import character, code, length
 
 _LAST = 0x10FFFF
-_C_INT, _C_LONG = 1 << 31, 1 << 63
+_C_INT = 1 << 31
 
 
 def chr_of(*given: Any) -> Any:
@@ -20,11 +21,9 @@ def chr_of(*given: Any) -> Any:
     number = as_int(given[0])
     if decide((number >= 0) & (number <= _LAST), "domain"):
         return character(number)
-    # Which error it is depends on the C type the number fits.
-    for limit in (_C_INT, _C_LONG):
-        if decide((number >= -limit) & (number < limit), "domain"):
-            break
-    decide(number < 0, "domain")
+    if sys.version_info < (3, 13):
+        # Which error it is depends on whether the number fits a C int.
+        decide((number >= -_C_INT) & (number < _C_INT), "domain")
     return chr(_native.concrete(number))
 
 

@@ -30,6 +30,16 @@ def decimal(number: Any) -> Any:
     return apply("from_int", number, table=10)
 
 
+def too_many_digits(count: Any, base: int) -> ValueError:
+    """CPython's complaint about text with this many digits, which may be symbolic."""
+    sample = digit_limit() + 1
+    try:
+        int("1" * sample, base)
+    except ValueError as problem:
+        before, _, after = str(problem).partition(str(sample))
+    return ValueError(joined(before, apply("from_int", count, table=10), after))
+
+
 def check_limit(number: Any) -> None:
     """Complains as CPython does about a number with too many decimal digits: a decision."""
     limit = digit_limit()
@@ -41,7 +51,7 @@ def check_limit(number: Any) -> None:
 
 def sign_and_size(number: Any) -> tuple[bool, Any]:
     """Whether the number is negative, as a decision, and its absolute value."""
-    negative = decide(number < 0, "domain")
+    negative = not decide(number >= 0, "domain")
     return negative, -number if negative else number
 
 

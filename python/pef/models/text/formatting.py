@@ -32,7 +32,7 @@ from pef.models.text.digits import (
     padded,
     sign_and_size,
 )
-from pef.models.text.printing import ascii_of, repr_of, str_of
+from pef.models.text.printing import ascii_of, in_base, repr_of, str_of
 from pef.models.text.specs import Spec, number_in_field, settled, spread
 from pef.models.text.terms import character, mapped, part
 
@@ -124,7 +124,7 @@ _BASES = {"b": (2, "0b"), "o": (8, "0o"), "x": (16, "0x"), "X": (16, "0X")}
 def int_formatted(number: Any, text: str, spec: Spec) -> Any:
     """`format(number, text)` where `spec` is what the text says."""
     if spec.type == "c":
-        return padded(char_of(number), spec.width, spec.fill, spec.align or "<")
+        return padded(char_of(number), spec.width, spec.fill, spec.align or ">")
     base, prefix = _BASES.get(spec.type, (10, ""))
     if spec.type == "n" and format(1234567, "n") != "1234567":
         return format(_native.pinned(number, "format"), text)
@@ -199,12 +199,10 @@ def install() -> None:
 
 
 def _in_base(callee: Any, base: int, prefix: str) -> Any:
-    def model(number: Any, /) -> Any:
-        if _native.is_symbolic_number(number):
-            from pef.models.text.printing import in_base
-
-            return in_base(as_int(number), base, prefix)
-        return callee(number)
+    def model(*given: Any) -> Any:
+        if len(given) == 1 and _native.is_symbolic_number(given[0]):
+            return in_base(as_int(given[0]), base, prefix)
+        return callee(*map(_native.concrete, given))
 
     model.__name__ = callee.__name__
     return model

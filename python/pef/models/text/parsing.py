@@ -13,7 +13,8 @@ from typing import Any
 from pef import _native
 from pef._native import apply, as_int, decide
 from pef.models.text import numerals, tables
-from pef.models.text.digits import digit_limit, joined
+from pef.models.text.calling import surrendered
+from pef.models.text.digits import digit_limit, joined, too_many_digits
 from pef.models.text.printing import quoted
 from pef.models.text.terms import code, find, is_in, length, mapped, part, rest, rspan, span
 
@@ -25,28 +26,33 @@ _PREFIXES = {2: "bB", 8: "oO", 16: "xX"}
 
 def int_of(*given: Any, **named: Any) -> Any:
     """`int(text)` and `int(text, base)`"""
-    if len(given) == 1 and not named:
-        return int_of_text(given[0], 10)
-    if len(given) == 2 and not named:
-        return int_of_text(*given)
-    if len(given) == 1 and named.keys() == {"base"}:
-        return int_of_text(given[0], named["base"])
-    return _native.guarded(int)(*given, **named)
+    base = named.get("base", 10) if len(given) == 1 else given[-1]
+    known = len(given) == 2 and not named or len(given) == 1 and named.keys() <= {"base"}
+    if known and isinstance(given[0], (str, bytes)) and hasattr(type(base), "__index__"):
+        return int_of_text(given[0], base)
+    return surrendered(int, *given, **named)
 
 
 def int_of_text(text: Any, base: Any) -> Any:
     """The number that is written in `text`, which is a `str` or `bytes`."""
-    if not isinstance(text, (str, bytes)) or not hasattr(type(base), "__index__"):
-        return _native.guarded(int)(text, base)
     base = operator.index(_native.pinned(base, "int"))
     int("0", base)
     kind = tables.kind_of(text)
-    if decide(apply("matches", text, table=numerals.plain_int(base)), "domain"):
+    plain = apply("matches", text, table=numerals.plain_int(base))
+    if decide(plain & _is_short(text, base or 10), "domain"):
+        return apply("to_int", text, table=base or 10)
+    if decide(plain, "domain"):
         return _digits_value(text, base or 10)
     if decide(apply("matches", text, table=numerals.any_int(kind, base)), "domain"):
         return _unusual_int(text, base)
     shown = part(quoted(text), 0, _LONGEST_SHOWN)
     raise ValueError(joined(f"invalid literal for int() with base {base}: ", shown))
+
+
+def _is_short(text: Any, base: int) -> Any:
+    """Whether text surely has no more digits than CPython reads; part of the usual decision."""
+    limit = digit_limit()
+    return length(text) <= limit if limit and base & (base - 1) else True
 
 
 def _digits_value(text: Any, base: int) -> Any:
@@ -55,7 +61,7 @@ def _digits_value(text: Any, base: int) -> Any:
     if limit and base & (base - 1):
         count = length(text) - _signs(text)
         if not decide(count <= limit, "domain"):
-            return int("1" * _native.pinned(count, "int"), base)  # raises, and says how many
+            raise too_many_digits(count, base)
     return apply("to_int", text, table=base)
 
 
@@ -83,7 +89,7 @@ def _signs(text: Any) -> Any:
 
 def _split_sign(text: Any) -> tuple[bool, Any]:
     """Whether there is a minus, as a decision, and the text after the sign."""
-    return decide(code(text, 0) == 0x2D, "domain"), rest(text, _signs(text))
+    return not decide(code(text, 0) != 0x2D, "domain"), rest(text, _signs(text))
 
 
 def _normal(text: Any) -> Any:

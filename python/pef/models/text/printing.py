@@ -25,6 +25,7 @@ from pef._native import (
     decide,
 )
 from pef.models.text import tables
+from pef.models.text.calling import surrendered
 from pef.models.text.decimals import float_shown
 from pef.models.text.digits import decimal, joined, sign_and_size
 
@@ -53,6 +54,15 @@ def str_of(value: Any) -> Any:
     if method is BaseException.__str__ and value.args:
         return repr_of(value.args)
     return str(value)
+
+
+def str_from(*given: Any, **named: Any) -> Any:
+    """Other calls of `str`: without a value, with its name, with an encoding."""
+    if named.keys() == {"object"} and not given:
+        return str_of(named["object"])
+    if given and isinstance(given[0], SymBytes):
+        return _native.__pef_sel__(given[0].decode)(*given[1:], **named)
+    return surrendered(str, *given, **named)
 
 
 def repr_of(value: Any) -> Any:

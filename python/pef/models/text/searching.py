@@ -103,15 +103,17 @@ def _matches_one(text: Any, wanted: Any, start: Any, end: Any, how: str) -> Any:
 
 def removeprefix(text: Any, prefix: Any, /) -> Any:
     """`text.removeprefix(prefix)`"""
-    if decide(apply("starts_with", text, operand(text, prefix)), "domain"):
-        return rest(text, length(prefix))
+    known = operand(text, prefix)
+    if decide(apply("starts_with", text, known), "domain"):
+        return rest(text, length(known))
     return text
 
 
 def removesuffix(text: Any, suffix: Any, /) -> Any:
     """`text.removesuffix(suffix)`"""
-    if decide(apply("ends_with", text, operand(text, suffix)), "domain"):
-        return part(text, 0, length(text) - length(suffix))
+    known = operand(text, suffix)
+    if decide(apply("ends_with", text, known), "domain"):
+        return part(text, 0, length(text) - length(known))
     return text
 
 

@@ -101,7 +101,7 @@ def partition(text: Any, sep: Any, /) -> tuple[Any, Any, Any]:
     found = find(text, separator, 0)
     if decide(found < 0, "domain"):
         return text, empty(text), empty(text)
-    return part(text, 0, found), separator, rest(text, found + length(separator))
+    return part(text, 0, found), sep, rest(text, found + length(separator))
 
 
 def rpartition(text: Any, sep: Any, /) -> tuple[Any, Any, Any]:
@@ -110,7 +110,7 @@ def rpartition(text: Any, sep: Any, /) -> tuple[Any, Any, Any]:
     found = apply("rfind", text, separator, length(text))
     if decide(found < 0, "domain"):
         return empty(text), empty(text), text
-    return part(text, 0, found), separator, rest(text, found + length(separator))
+    return part(text, 0, found), sep, rest(text, found + length(separator))
 
 
 def splitlines(text: Any, /, keepends: Any = False) -> list[Any]:

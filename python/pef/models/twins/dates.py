@@ -44,6 +44,8 @@ def _twins() -> dict[str, Any]:
     twins["timedelta"].__new__ = _duration_maker(twins["timedelta"].__new__)
     _count_days(twins)
     for name, twin in twins.items():
+        twin.kind = name
+        twin.__name__ = f"datetime.{name}"
         _native.register_stand_in(twin, REAL[name])
         _adapt(name, twin)
     week = type(real.date(1, 1, 1).isocalendar())
@@ -67,7 +69,7 @@ def _duration_maker(original: Callable[..., Any]) -> Any:
     """`timedelta.__new__`, which goes by way of floats; ints need none."""
 
     def make(
-        cls: type,
+        cls: type[StandIn],
         days: Any = 0,
         seconds: Any = 0,
         microseconds: Any = 0,
@@ -96,10 +98,10 @@ _LAST_ORDINAL = real.date.max.toordinal()
 def _count_days(twins: dict[str, Any]) -> None:
     """Makes dates that come from a number of days, or are parts of others, keep that number."""
 
-    def from_ordinal(cls: type, ordinal: Any, /) -> Any:
+    def from_ordinal(cls: type[StandIn], ordinal: Any, /) -> Any:
         if not (1 <= ordinal <= _LAST_ORDINAL):
             raise ValueError("ordinal")
-        rest = (0,) * (len(FIELDS[cls.__name__]) - 3)
+        rest = (0,) * (len(FIELDS[cls.kind]) - 3)
         return built(cls, (*gregorian.date_of(ordinal), *rest), ordinal)
 
     def date_part(self: Any) -> Any:
@@ -107,7 +109,7 @@ def _count_days(twins: dict[str, Any]) -> None:
 
     combined = twins["datetime"].combine.__func__
 
-    def combine(cls: type, date: Any, time: Any, *zone: Any, **named: Any) -> Any:
+    def combine(cls: type[StandIn], date: Any, time: Any, *zone: Any, **named: Any) -> Any:
         if zone or named or not (is_twin(date) and is_twin(time)):
             return combined(cls, date, time, *zone, **named)
         parts = (*parts_of(date, "date"), *parts_of(time, "time"))
@@ -198,11 +200,16 @@ def _adapt_operator(twin: Any, sign: str, run: Callable[[Any, Any], Any]) -> Non
 
     def reflected(self: Any, other: Any) -> Any:
         left = twin_of(other)
-        if is_twin(left):
+        if left is not other:
             return run(left, self)
-        if isinstance(other, tuple(REAL.values())):
+        if isinstance(other, tuple(REAL.values())) and not is_twin(other):
             return run(other, self.__pef_pinned__("operator"))
-        return NotImplemented if mirrored is None else mirrored(self, other)
+        if mirrored is None:
+            return NotImplemented
+        try:
+            return mirrored(self, other)
+        except Exception:
+            return _complained(run, (other, self), {})
 
     setattr(twin, f"__{sign}__", method)
     setattr(twin, f"__r{sign}__", reflected)
@@ -214,8 +221,9 @@ def _constructor(name: str) -> Callable[..., Any]:
     def model(*arguments: Any, **named: Any) -> Any:
         given = (*arguments, *named.values())
         zone = named.get("tzinfo") or next((a for a in given if isinstance(a, real.tzinfo)), None)
-        texts = any(isinstance(value, (str, bytes)) for value in given)
-        if zone is not None or texts:
+        # A pickled date is a date made from text.
+        pickled = isinstance(next(iter(given), None), (str, bytes))
+        if zone is not None or (pickled and name != "timedelta"):
             return _native.guarded(kind)(*arguments, **named)
         if name != "timedelta" and not _all_fit(given):
             return _complained(kind, arguments, named)

@@ -30,11 +30,13 @@ class StandIn:
 
     __slots__ = ("_ordinal",)
     _ordinal: Any
+    kind = ""
+    """The name of the C class; `__name__` is what messages call it."""
 
     @property  # type: ignore[misc]
     def __class__(self) -> type:
         """What `isinstance` asks."""
-        return REAL.get(type(self).__name__, type(self))
+        return REAL.get(type(self).kind, type(self))
 
     def __pef_plain__(self) -> Any:
         """The C object, nothing being recorded."""
@@ -45,7 +47,7 @@ class StandIn:
         return self._made(lambda part: pinned(part, name))
 
     def _made(self, settled: Callable[[Any], Any]) -> Any:
-        name = type(self).__name__
+        name = type(self).kind
         parts = {field: settled(getattr(self, f"_{field}")) for field in FIELDS[name]}
         return REAL[name](**parts)
 
@@ -61,10 +63,10 @@ def is_twin(value: object) -> bool:
     return issubclass(type(value), StandIn)
 
 
-def built(twin: type, parts: tuple[Any, ...], ordinal: Any = None) -> Any:
+def built(twin: type[StandIn], parts: tuple[Any, ...], ordinal: Any = None) -> Any:
     """An instance with these parts, which are known to fit."""
     value: Any = object.__new__(twin)
-    for field, part in zip(FIELDS[twin.__name__], parts, strict=True):
+    for field, part in zip(FIELDS[twin.kind], parts, strict=True):
         setattr(value, f"_{field}", part)
     value._hashcode = -1
     if hasattr(twin, "tzinfo"):
@@ -94,7 +96,7 @@ def ordinal_of(value: Any) -> Any:
 
 def keys(a: Any, b: Any) -> tuple[Any, Any]:
     """Two numbers that are ordered as the two values of one type are."""
-    name = type(a).__name__
+    name = type(a).kind
     if name == "timedelta":
         return a._to_microseconds(), b._to_microseconds()
     if name == "time":

@@ -26,10 +26,7 @@ impl TermPool {
             }
             // Maps are between units.
             Term::Apply(Operation::MapCode(_), operands) if kind == TextKind::Str => {
-                match self.get(operands[0]) {
-                    Term::Apply(Operation::At, _) => true,
-                    _ => false,
-                }
+                matches!(self.get(operands[0]), Term::Apply(Operation::At, _))
             }
             _ => false,
         }

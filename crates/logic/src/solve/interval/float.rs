@@ -154,12 +154,22 @@ impl Propagation {
     fn backward_mixed(&mut self, op: Operation, i: TermId, f: TermId) -> Narrowed {
         use Operation as Op;
         self.narrow_float(f, FloatRange::NUMBERS)?;
-        let (low, high) = rounded_out(self.float(f));
         let below = matches!(op, Op::IntLtFloat | Op::IntLeFloat | Op::IntEqFloat);
         let above = matches!(op, Op::IntGtFloat | Op::IntGeFloat | Op::IntEqFloat);
+        let floats = self.float(f);
+        let (least, most) = match op {
+            Op::IntLtFloat | Op::IntGtFloat => {
+                let (low, high) = rounded_out(floats);
+                (
+                    low.map(|low| &low + &Integer::ONE),
+                    high.map(|high| &high - &Integer::ONE),
+                )
+            }
+            _ => rounded_in(floats),
+        };
         self.narrow(
             i,
-            &Range::new(low.filter(|_| above), high.filter(|_| below)),
+            &Range::new(least.filter(|_| above), most.filter(|_| below)),
         )?;
         let range = self.range(i);
         let float = |bound: &Option<Integer>| bound.as_ref().map(|b| Float::from_integer(b).get());
@@ -351,6 +361,15 @@ fn rounded_out(range: FloatRange) -> (Option<Integer>, Option<Integer>) {
         return (None, None);
     }
     (integer(range.low().floor()), integer(range.high().ceil()))
+}
+
+/// The integers between the bounds of a range.
+fn rounded_in(range: FloatRange) -> (Option<Integer>, Option<Integer>) {
+    let integer = |value: f64| value.is_finite().then(|| Float::new(value).to_integer());
+    if !range.has_numbers() {
+        return (None, None);
+    }
+    (integer(range.low().ceil()), integer(range.high().floor()))
 }
 
 /// What `int()` gives; 0 for what has no whole part.

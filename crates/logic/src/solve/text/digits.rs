@@ -15,7 +15,7 @@ const MINUS: Unit = '-' as Unit;
 
 impl Step<'_> {
     /// The value of a sign and digits; 0 for anything else.
-    pub(super) fn to_int(&mut self, base: u8, text: TermId) -> Result<TermId, TooLarge> {
+    pub(super) fn value_of_digits(&mut self, base: u8, text: TermId) -> Result<TermId, TooLarge> {
         let rows = self.rows(text)?;
         let mut choices = Vec::new();
         for row in rows.iter() {
@@ -91,7 +91,7 @@ impl Step<'_> {
     }
 
     /// The digits of a number, up to a size.
-    pub(super) fn from_int(&mut self, base: u8, number: TermId) -> Result<Image, TooLarge> {
+    pub(super) fn digits_of_value(&mut self, base: u8, number: TermId) -> Result<Image, TooLarge> {
         let number = self.plain(number)?;
         if let Some(cases) = self.cases(number) {
             let rows = cases

@@ -5,14 +5,18 @@
 //! refutes is refuted. Otherwise its model proposes lengths; with those fixed, everything is
 //! exact. Lengths that do not work are excluded, until there is a model or none are left.
 
+mod approximate;
+mod assembly;
+mod cases;
 mod digits;
-mod guess;
 mod expand;
+mod guess;
 mod lemmas;
 mod lower;
 mod mirror;
 mod nice;
 mod open;
+mod question;
 mod search;
 mod tables;
 mod trial;
@@ -21,31 +25,24 @@ mod words;
 
 use std::time::Instant;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::evaluate::Evaluator;
-use crate::operation::Operation;
 use crate::pool::TermPool;
 use crate::solve::independent::conjuncts;
-use crate::solve::z3::{Session, remaining};
+use crate::solve::z3::Session;
 use crate::solve::{Answer, Budget, LayerStatistics, Query, Solver, UnknownReason};
-use crate::term::{BinaryOp, Comparison, Term, TermId, VarId};
-use crate::text::TextKind;
+use crate::term::VarId;
 use crate::value::Model;
-use crate::variables::VarSet;
 
+use assembly::{Assembly, Lowered, at_most, exclusion};
 use lower::{Lowering, Scope, Setting, TooLarge};
-use mirror::{Mirror, Origin, text_of};
-use tables::LAST_ASCII;
+use mirror::{Mirror, text_of};
+use question::{Cap, MAX_LENGTH, Question, hinted_lengths, pinned_lengths, text_inputs};
 use words::Words;
 
 /// Choices of lengths tried for one query.
 const MAX_TRIES: usize = 32;
-/// How much longer than the hint text may be at first, and before there is no limit.
-const FIRST_CAP: usize = 4;
-const LAST_CAP: usize = 100;
-/// Longer text is not taken apart into units.
-const MAX_LENGTH: usize = 2_000;
 /// Settings whose images are kept; beyond this all but the open ones are dropped.
 const MAX_SETTINGS: usize = 256;
 /// Terms in the mirror; beyond this it is started afresh.
@@ -65,38 +62,6 @@ pub(super) struct Texts {
     next: Box<dyn Solver>,
 }
 
-/// A question in the mirror.
-struct Lowered {
-    path: Vec<TermId>,
-    goal: TermId,
-    hint: Model,
-    variables: VarSet,
-    /// What the constraints say that are right without restrictions, if there are any of those.
-    unrestricted: Vec<TermId>,
-    restrictions: Vec<TermId>,
-    bulky: bool,
-}
-
-impl Lowered {
-    /// Whether units were left out.
-    fn is_clipped(&self, setting: &Setting) -> bool {
-        self.bulky && setting.alphabet == Scope::Narrow
-    }
-
-    /// The next setting that leaves out less.
-    fn wider(&self, setting: &Setting) -> Option<Setting> {
-        let mut wider = setting.clone();
-        if self.is_clipped(setting) {
-            wider.alphabet = Scope::Wide;
-        } else if !self.restrictions.is_empty() && setting.digits == Scope::Narrow {
-            wider.digits = Scope::Wide;
-        } else {
-            return None;
-        }
-        Some(wider)
-    }
-}
-
 /// What one setting gave.
 enum Outcome {
     /// A model of the original question.
@@ -105,58 +70,6 @@ enum Outcome {
     Lengths(Vec<(VarId, usize)>),
     Unsat,
     Unknown(UnknownReason),
-}
-
-/// One original question.
-struct Question<'a> {
-    query: Query<'a>,
-    inputs: Vec<VarId>,
-    /// Lengths that the question states.
-    pinned: Vec<(VarId, usize)>,
-    start: Instant,
-    budget: Budget,
-    excluded: Vec<Vec<(VarId, usize)>>,
-    /// The length of all text in the hint.
-    usual: usize,
-    cap: Cap,
-}
-
-/// How long all text together may be. Solvers of numbers propose any length; people prefer short text, and
-/// it is quicker to take apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Cap {
-    /// Nothing is known about the question yet.
-    Unset,
-    /// So much longer than the hint.
-    Above(usize),
-    /// Short text does not do.
-    Lifted,
-}
-
-impl Question<'_> {
-    fn budget(&self) -> Option<Budget> {
-        remaining(&self.budget, self.start.elapsed())
-    }
-
-    /// Asks for shorter text than was proposed, if it is long; tells whether it does.
-    fn set_cap(&mut self, proposed: &[(VarId, usize)]) -> bool {
-        let total: usize = proposed.iter().map(|(_, length)| length).sum();
-        let long = self.cap == Cap::Unset && total > self.usual + FIRST_CAP;
-        if long {
-            self.cap = Cap::Above(FIRST_CAP);
-        }
-        long
-    }
-
-    /// Allows longer text; tells whether shorter text was asked for before.
-    fn raise_cap(&mut self) -> bool {
-        match self.cap {
-            Cap::Above(more) if more < LAST_CAP => self.cap = Cap::Above(more * 3),
-            Cap::Above(_) => self.cap = Cap::Lifted,
-            Cap::Unset | Cap::Lifted => return false,
-        }
-        true
-    }
 }
 
 impl Texts {
@@ -455,126 +368,6 @@ impl Texts {
             bulky,
         })
     }
-}
-
-/// Collects the parts of a lowered question, each once, with what is known of their variables.
-#[derive(Default)]
-struct Assembly {
-    parts: Vec<TermId>,
-    seen: FxHashSet<TermId>,
-    variables: VarSet,
-}
-
-impl Assembly {
-    fn add(&mut self, mirror: &Mirror, part: TermId) {
-        if mirror.pool.as_bool(part) == Some(true) || !self.seen.insert(part) {
-            return;
-        }
-        let vars = mirror.pool.vars(part);
-        if !vars.is_subset(&self.variables) {
-            for variable in vars.iter() {
-                if !self.variables.contains(variable) {
-                    self.variables.insert(variable);
-                    for &bound in mirror.bounds(variable) {
-                        if self.seen.insert(bound) {
-                            self.parts.push(bound);
-                        }
-                    }
-                }
-            }
-        }
-        self.parts.push(part);
-    }
-
-    /// All units are ASCII.
-    fn plain_units(&mut self, mirror: &mut Mirror) {
-        let last = mirror.pool.small(LAST_ASCII.into());
-        let units: Vec<VarId> = self.variables.iter().collect();
-        for variable in units {
-            match mirror.origin(variable) {
-                Origin::Unit(..) | Origin::UnitFromEnd(..) => {
-                    let unit = mirror.pool.var_term(variable);
-                    let plain = mirror.pool.le(unit, last);
-                    self.add(mirror, plain);
-                }
-                Origin::Input(_) | Origin::Length(_) | Origin::LengthOf(_) | Origin::Value(_) => {}
-            }
-        }
-    }
-}
-
-/// The text inputs a question is about.
-fn text_inputs(pool: &TermPool, query: &Query<'_>) -> Vec<VarId> {
-    let mut variables = VarSet::new();
-    for &part in query.path.iter().chain([&query.goal]) {
-        variables.extend(pool.vars(part));
-    }
-    variables
-        .iter()
-        .filter(|&variable| TextKind::of(pool.var_sort(variable)).is_some())
-        .collect()
-}
-
-/// The lengths that the question states, ascending by input.
-fn pinned_lengths(pool: &TermPool, parts: &[TermId]) -> Vec<(VarId, usize)> {
-    let mut pinned: Vec<(VarId, usize)> = parts
-        .iter()
-        .filter_map(|&part| pinned_length(pool, part))
-        .collect();
-    pinned.sort_unstable();
-    pinned.dedup_by_key(|pin| pin.0);
-    pinned
-}
-
-fn pinned_length(pool: &TermPool, part: TermId) -> Option<(VarId, usize)> {
-    let (text, length) = match pool.get(part) {
-        Term::Apply(Operation::TextEq, operands) => (operands[0], pool.as_text(operands[1])?.len()),
-        Term::Compare(Comparison::Eq, left, right) => match pool.get(*left) {
-            Term::Apply(Operation::Length, operands) => {
-                let length = pool.as_int(*right)?.to_i64()?;
-                (operands[0], usize::try_from(length).ok()?)
-            }
-            _ => return None,
-        },
-        _ => return None,
-    };
-    match *pool.get(text) {
-        Term::Var(variable) if length <= MAX_LENGTH => Some((variable, length)),
-        _ => None,
-    }
-}
-
-fn hinted_lengths(pool: &TermPool, hint: &Model, inputs: &[VarId]) -> Vec<(VarId, usize)> {
-    let length = |&input: &VarId| (input, text_of(pool, hint, input).len());
-    inputs.iter().map(length).collect()
-}
-
-/// All text together is at most this long.
-fn at_most(pool: &TermPool, mirror: &mut Mirror, inputs: &[VarId], total: usize) -> TermId {
-    let mut sum = mirror.pool.small(0);
-    for &input in inputs {
-        let length = mirror.variable(pool, Origin::Length(input));
-        sum = mirror.pool.binary(BinaryOp::Add, sum, length);
-    }
-    let total = mirror.pool.small(total as i64);
-    mirror.pool.le(sum, total)
-}
-
-/// Not exactly these lengths.
-fn exclusion(
-    pool: &TermPool,
-    mirror: &mut Mirror,
-    lengths: &[(VarId, usize)],
-    pinned: &[(VarId, usize)],
-) -> TermId {
-    let mut other = mirror.pool.bool(false);
-    for &(input, length) in lengths.iter().filter(|length| !pinned.contains(length)) {
-        let variable = mirror.variable(pool, Origin::Length(input));
-        let length = mirror.pool.small(length as i64);
-        let differs = mirror.pool.ne(variable, length);
-        other = mirror.pool.or(other, differs);
-    }
-    other
 }
 
 impl Solver for Texts {

@@ -74,7 +74,7 @@ impl Step<'_> {
             Op::At => self.at(operands[0], operands[1])?,
             Op::Concat => return self.concat(operands),
             Op::Slice => return self.slice(operands),
-            Op::FromCode(kind) => return self.from_code(kind, operands[0]),
+            Op::FromCode(kind) => return self.text_of_code(kind, operands[0]),
             Op::Find => self.find(operands)?,
             Op::RFind => self.rfind(operands)?,
             Op::Contains => self.pairs(operands, Step::contains)?,
@@ -119,8 +119,8 @@ impl Step<'_> {
                 let code = self.plain(operands[0])?;
                 self.map(map, code)
             }
-            Op::ToInt(base) => self.to_int(base, operands[0])?,
-            Op::FromInt(_, base) => return self.from_int(base, operands[0]),
+            Op::ToInt(base) => self.value_of_digits(base, operands[0])?,
+            Op::FromInt(_, base) => return self.digits_of_value(base, operands[0]),
             _ => return Err(TooLarge),
         };
         Ok(Image::Plain(image))
@@ -277,7 +277,7 @@ impl Step<'_> {
         places
     }
 
-    pub(super) fn from_code(&mut self, kind: TextKind, code: TermId) -> Result<Image, TooLarge> {
+    pub(super) fn text_of_code(&mut self, kind: TextKind, code: TermId) -> Result<Image, TooLarge> {
         let code = self.plain(code)?;
         let mut rows = Vec::new();
         self.code_rows(kind, code, &mut rows);
