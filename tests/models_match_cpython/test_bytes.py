@@ -1,4 +1,4 @@
-"""`bytes`, `bytearray`, `memoryview` and what is packed in them: path counts, and inputs that are found."""
+"""Binary data: every row of the table, path counts, and inputs that are found."""
 
 import sys
 import time
@@ -56,7 +56,7 @@ def test_the_four_bytes_of_a_hash_are_found(explore):
             h = 0x811C9DC5
             for c in b:
                 h = ((h ^ c) * 0x01000193) & 0xFFFFFFFF
-            return "found" if h == 0x5B3A2C91 else "other"
+            return "found" if h == 0x750DEA0B else "other"
         """,
         "b",
     )

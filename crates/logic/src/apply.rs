@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 use crate::evaluate::Undefined;
 use crate::float::{Float, floor_div, modulo};
 use crate::integer::Integer;
-use crate::operation::{Function, Operation};
+use crate::operation::{Expansion, Function, Operation};
 use crate::pool::TermPool;
 use crate::text::{Text, TextKind};
 use crate::value::Value;
@@ -63,11 +63,42 @@ fn on_text(pool: &TermPool, op: Operation, operands: &[Value]) -> Result<Value, 
             Value::Text(Text::new(s.kind(), units))
         }
         Op::Recode(kind) => Value::Text(s.recode(kind)),
+        Op::Expand(expansion) => {
+            let units = s.units().iter();
+            let units: Vec<u32> = units.flat_map(|&u| expanded(pool, expansion, u)).collect();
+            Value::Text(Text::new(s.kind(), units))
+        }
+        Op::FinalSigma(cased, ignorable) => {
+            Value::Text(s.with_final_sigmas(pool.class(cased), pool.class(ignorable)))
+        }
         Op::Without(class) => Value::Text(s.without(pool.class(class))),
         Op::Shown(printable) => Value::Text(s.shown(pool.class(printable))),
         Op::ToInt(base) => Value::Int(s.to_int(base)),
         _ => unfit(op),
     })
+}
+
+/// What a unit becomes.
+pub(crate) fn expanded(
+    pool: &TermPool,
+    expansion: Expansion,
+    unit: u32,
+) -> impl Iterator<Item = u32> {
+    let places = [
+        (true, expansion.first),
+        (
+            pool.class(expansion.longer).contains(unit),
+            expansion.second,
+        ),
+        (
+            pool.class(expansion.longest).contains(unit),
+            expansion.third,
+        ),
+    ];
+    places
+        .into_iter()
+        .filter(|place| place.0)
+        .map(move |place| pool.map(place.1).apply(unit))
 }
 
 fn on_integers(pool: &TermPool, op: Operation, operands: &[Value]) -> Value {

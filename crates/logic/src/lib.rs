@@ -50,7 +50,7 @@ pub use evaluate::{Evaluator, Undefined};
 pub use float::{Float, Rounding};
 pub use integer::Integer;
 pub use language::{Language, Pattern};
-pub use operation::{ClassId, Function, LanguageId, MapId, Operation};
+pub use operation::{ClassId, Expansion, Function, LanguageId, MapId, Operation};
 pub use pool::TermPool;
 pub use python_syntax::python_source;
 pub use solve::{

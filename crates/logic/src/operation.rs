@@ -20,6 +20,21 @@ pub struct MapId(pub(crate) u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LanguageId(pub(crate) u32);
 
+/// How a unit becomes one, two or three; see [`Operation::Expand`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Expansion {
+    /// What every unit becomes.
+    pub first: MapId,
+    /// The units that become two or more.
+    pub longer: ClassId,
+    /// What comes second.
+    pub second: MapId,
+    /// Those of them that become three.
+    pub longest: ClassId,
+    /// What comes third.
+    pub third: MapId,
+}
+
 /// A function of the C library from one float to one float.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Function {
@@ -96,6 +111,11 @@ pub enum Operation {
     InClass(ClassId),
     /// `s` with every unit mapped.
     MapText(MapId),
+    /// `s` with every unit replaced by one, two or three.
+    Expand(Expansion),
+    /// `s` with every capital sigma that ends a word replaced by the small one that does: before it comes a
+    /// unit of the first class, after it none, units of the second class aside.
+    FinalSigma(ClassId, ClassId),
     /// The units of `s` as text of the kind; `?` for those it does not have. Without such units, what
     /// encoding and decoding as Latin-1 give.
     Recode(TextKind),
@@ -177,7 +197,12 @@ impl Operation {
             | Op::MapCode(_)
             | Op::ToInt(_)
             | Op::FloatToInt => Sort::Int,
-            Op::Concat | Op::Slice | Op::MapText(_) | Op::Without(_) => first,
+            Op::Concat
+            | Op::Slice
+            | Op::MapText(_)
+            | Op::Expand(_)
+            | Op::FinalSigma(..)
+            | Op::Without(_) => first,
             Op::Shown(_) => Sort::Str,
             Op::FromCode(kind) | Op::FromInt(kind, _) | Op::Recode(kind) => kind.sort(),
             Op::Contains
@@ -238,6 +263,8 @@ impl Operation {
             | Op::Matches(_)
             | Op::InClass(_)
             | Op::MapText(_)
+            | Op::Expand(_)
+            | Op::FinalSigma(..)
             | Op::Without(_)
             | Op::Shown(_)
             | Op::Recode(_)

@@ -130,6 +130,11 @@ impl Printer<'_> {
     }
 
     fn negation(&mut self, inner: TermId, context: Precedence) {
+        if let Term::Compare(Comparison::Eq, a, b) = *self.pool.get(inner)
+            && self.character_comparison(context, a, " != ", b)
+        {
+            return;
+        }
         if let Term::Compare(Comparison::Eq, a, b) | Term::Iff(a, b) = *self.pool.get(inner) {
             self.comparison(context, a, " != ", b);
             return;
@@ -152,6 +157,9 @@ impl Printer<'_> {
 
     /// Constants go to the right.
     fn compare(&mut self, context: Precedence, op: Comparison, a: TermId, b: TermId) {
+        if op == Comparison::Eq && self.character_comparison(context, a, " == ", b) {
+            return;
+        }
         let mirrored = self.pool.as_int(a).is_some() && self.pool.as_int(b).is_none();
         match (op, mirrored) {
             (Comparison::Eq, false) => self.comparison(context, a, " == ", b),
@@ -161,6 +169,30 @@ impl Printer<'_> {
             (Comparison::Lt, true) => self.comparison(context, b, " > ", a),
             (Comparison::Le, true) => self.comparison(context, b, " >= ", a),
         }
+    }
+
+    /// `s[i] == 'Q'`, if that is what the operands are.
+    fn character_comparison(
+        &mut self,
+        context: Precedence,
+        code: TermId,
+        sign: &'static str,
+        constant: TermId,
+    ) -> bool {
+        let (Some((text, position)), Some(character)) =
+            (self.unit_of(code), self.character(constant))
+        else {
+            return false;
+        };
+        let parentheses = Precedence::Comparison < context;
+        if parentheses {
+            self.out.push('(');
+            self.pending.push(Piece::Text(")"));
+        }
+        self.pending.push(Piece::Digits(character));
+        self.pending.push(Piece::Text(sign));
+        self.subscript(text, position);
+        true
     }
 
     /// Comparisons chain in Python, so neither operand may be one.

@@ -27,6 +27,12 @@ pub(crate) const DOUBLE_QUOTE: Unit = b'"' as Unit;
 /// Units that `repr` has a name for.
 pub(crate) const ESCAPES: [(Unit, u8); 3] = [(0x09, b't'), (0x0A, b'n'), (0x0D, b'r')];
 
+/// The letter whose lower case depends on its neighbours.
+pub(crate) const CAPITAL_SIGMA: Unit = 0x3A3;
+
+/// Its lower case at the end of a word.
+pub(crate) const FINAL_SIGMA: Unit = 0x3C2;
+
 /// Which of the two sequence types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum TextKind {
@@ -211,6 +217,39 @@ impl Text {
     pub fn without(&self, class: &CharClass) -> Text {
         let kept = self.units.iter().filter(|&&unit| !class.contains(unit));
         Text::new(self.kind, kept.copied().collect::<Vec<Unit>>())
+    }
+
+    /// The text with the form of small sigma that ends a word in the place of every capital one that
+    /// does: units that are `cased` come before it and not after, `ignorable` ones aside.
+    #[must_use]
+    pub fn with_final_sigmas(&self, cased: &CharClass, ignorable: &CharClass) -> Text {
+        let is_cased_next = |mut units: std::slice::Iter<'_, Unit>, backwards: bool| {
+            let mut next = || {
+                if backwards {
+                    units.next_back()
+                } else {
+                    units.next()
+                }
+            };
+            loop {
+                match next() {
+                    Some(unit) if ignorable.contains(*unit) => {}
+                    other => return other.is_some_and(|unit| cased.contains(*unit)),
+                }
+            }
+        };
+        let ends_word = |position: usize| {
+            is_cased_next(self.units[..position].iter(), true)
+                && !is_cased_next(self.units[position + 1..].iter(), false)
+        };
+        let units = self.units.iter().enumerate().map(|(position, &unit)| {
+            if unit == CAPITAL_SIGMA && ends_word(position) {
+                FINAL_SIGMA
+            } else {
+                unit
+            }
+        });
+        Text::new(self.kind, units.collect::<Vec<Unit>>())
     }
 
     /// `repr` of the text, a `str`. Units of the class are printable.

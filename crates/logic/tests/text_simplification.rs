@@ -4,9 +4,35 @@
 
 mod text_terms;
 
-use pef_logic::{Evaluator, TermPool, Value};
+use pef_logic::{Evaluator, TermPool, TextKind, Value, python_source};
 use proptest::prelude::*;
-use text_terms::{Style, inputs, inputs_from, truths};
+use text_terms::{Style, Truth, inputs, inputs_from, plain_relation, truths};
+
+fn check(kind: TextKind, truth: &Truth, all_inputs: Vec<Vec<u8>>) -> Result<(), TestCaseError> {
+    let mut pool = TermPool::new();
+    let mut evaluator = Evaluator::new();
+    let written = truth.build(&mut pool, kind, Style::AsWritten);
+    let simplified = truth.build(&mut pool, kind, Style::Simplified);
+    for bytes in all_inputs {
+        let inputs = inputs_from(bytes, kind);
+        let model = inputs.model(&mut pool, kind);
+        let expected = Ok(Value::Bool(truth.value(kind, &inputs)));
+        prop_assert_eq!(
+            &evaluator.value(&pool, &model, written),
+            &expected,
+            "{:?}",
+            inputs
+        );
+        prop_assert_eq!(
+            &evaluator.value(&pool, &model, simplified),
+            &expected,
+            "{} for {:?}",
+            python_source(&pool, simplified),
+            inputs
+        );
+    }
+    Ok(())
+}
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(6_000))]
@@ -16,23 +42,14 @@ proptest! {
         (kind, truths) in truths(1, 3),
         bytes in prop::collection::vec(inputs(), 4),
     ) {
-        let mut pool = TermPool::new();
-        let mut evaluator = Evaluator::new();
-        let truth = &truths[0];
-        let written = truth.build(&mut pool, kind, Style::AsWritten);
-        let simplified = truth.build(&mut pool, kind, Style::Simplified);
-        for bytes in bytes {
-            let inputs = inputs_from(bytes, kind);
-            let model = inputs.model(&mut pool, kind);
-            let expected = Ok(Value::Bool(truth.value(kind, &inputs)));
-            prop_assert_eq!(&evaluator.value(&pool, &model, written), &expected, "{:?}", inputs);
-            prop_assert_eq!(
-                &evaluator.value(&pool, &model, simplified),
-                &expected,
-                "{} for {:?}",
-                pef_logic::python_source(&pool, simplified),
-                inputs
-            );
-        }
+        check(kind, &truths[0], bytes)?;
+    }
+
+    #[test]
+    fn simplified_relations_agree_with_the_reference(
+        (kind, truth) in plain_relation(),
+        bytes in prop::collection::vec(inputs(), 12),
+    ) {
+        check(kind, &truth, bytes)?;
     }
 }

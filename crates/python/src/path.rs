@@ -3,7 +3,7 @@
 use pef_explore::{DecisionKind, Ending, PathRecord, SiteTable, TakenDecision};
 use pef_logic::{TermPool, python_source};
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyTuple};
+use pyo3::types::PyList;
 
 /// `(name, value)`
 type Argument = (String, Py<PyAny>);

@@ -81,7 +81,7 @@ pub fn end(ending: Ending) -> (Option<Box<Exploration>>, Option<PathRecord>) {
         (exploration, record)
     });
     crate::inputs::lazy::touch_all();
-    crate::helpers::keys::turn_back();
+    crate::helpers::keyed::turn_back();
     ended
 }
 

@@ -22,7 +22,9 @@ def range_model(*arguments: Any, **named: Any) -> Any:
     """Stands in for calls of `range`."""
     if named or len(arguments) > 3 or not any(map(is_symbolic_number, arguments)):
         return range(*arguments, **named)
-    numbers = [as_int(value) if is_symbolic_number(value) else plain_index(value) for value in arguments]
+    numbers = [
+        as_int(value) if is_symbolic_number(value) else plain_index(value) for value in arguments
+    ]
     step = numbers[2] if len(numbers) == 3 else 1
     if decide(step == 0, "domain"):
         raise ValueError("range() arg 3 must not be zero")

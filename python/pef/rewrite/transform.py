@@ -137,7 +137,8 @@ class _Transformer(ast.NodeTransformer):
             return self._names_something_known(callee, node)
         if isinstance(callee, ast.Attribute):
             if shapes.passes_constants_only(node):
-                return not self._belongs_to_import(callee)
+                # `__format__` as a method is for C code; by its name it has a model.
+                return callee.attr != "__format__" and not self._belongs_to_import(callee)
             return self._is_made_list(callee.value) and shapes.is_plain_list_call(node, callee.attr)
         return False
 

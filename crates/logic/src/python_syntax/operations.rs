@@ -2,9 +2,10 @@
 
 use super::{Piece, Precedence as P, Printer};
 use crate::alphabet::CharClass;
+use crate::apply::expanded;
 use crate::float::Rounding;
 use crate::language::Pattern;
-use crate::operation::{Function, Operation};
+use crate::operation::{Expansion, Function, Operation};
 use crate::term::TermId;
 use crate::text::{Text, TextKind};
 
@@ -21,7 +22,10 @@ impl Printer<'_> {
             Op::At => self.unit_at(a, second),
             Op::Concat => self.joined(context, operands),
             Op::Slice => self.slice(a, second, operands[2]),
-            Op::FromCode(TextKind::Str) => self.call("chr(", a),
+            Op::FromCode(TextKind::Str) => match self.unit_of(a) {
+                Some((text, position)) => self.subscript(text, position),
+                None => self.call("chr(", a),
+            },
             Op::FromCode(TextKind::Bytes) => self.enclosed("bytes([", &[a], "])"),
             Op::Find => self.find(a, second, operands[2]),
             Op::RFind => self.method_with(a, ".rfind(", second, ", 0, ", operands[2]),
@@ -60,6 +64,13 @@ impl Printer<'_> {
                     .push(Piece::Digits(format!(".translate({table})")));
                 self.pending.push(Piece::Term(a, P::Primary));
             }
+            Op::Expand(expansion) => {
+                let method = self.expanding(expansion);
+                self.pending.push(Piece::Digits(method));
+                self.pending.push(Piece::Term(a, P::Primary));
+            }
+            // What `lower()` does besides.
+            Op::FinalSigma(..) => self.pending.push(Piece::Term(a, P::Primary)),
             Op::Without(class) => {
                 let pattern = quoted(&self.class(class, "+"));
                 self.owned_call(format!("re.sub({pattern}, '', "), a, ")");
@@ -136,6 +147,32 @@ impl Printer<'_> {
         self.pending.push(Piece::Text("["));
         self.pending.push(Piece::Term(text, P::Primary));
         self.pending.push(Piece::Text(open));
+    }
+
+    /// The text and position a code is taken from, if it is the code of a character.
+    pub(super) fn unit_of(&self, code: TermId) -> Option<(TermId, TermId)> {
+        match self.pool.get(code) {
+            crate::Term::Apply(Operation::At, operands)
+                if TextKind::of(self.pool.sort(operands[0])) == Some(TextKind::Str) =>
+            {
+                Some((operands[0], operands[1]))
+            }
+            _ => None,
+        }
+    }
+
+    /// The character a code is compared with, if it is a constant: `s[i] == 'Q'` reads better than
+    /// `ord(s[i]) == 81`, and means the same.
+    pub(super) fn character(&self, code: TermId) -> Option<String> {
+        let code = u32::try_from(self.pool.as_int(code)?.to_i64()?).ok()?;
+        (code <= TextKind::Str.last()).then(|| Text::new(TextKind::Str, [code]).to_string())
+    }
+
+    pub(super) fn subscript(&mut self, text: TermId, position: TermId) {
+        self.pending.push(Piece::Text("]"));
+        self.pending.push(Piece::Term(position, P::Conditional));
+        self.pending.push(Piece::Text("["));
+        self.pending.push(Piece::Term(text, P::Primary));
     }
 
     fn joined(&mut self, context: P, parts: &[TermId]) {
@@ -245,6 +282,24 @@ impl Printer<'_> {
         class_expression(self.pool.class(id), &mut out);
         out.push_str(after);
         out
+    }
+
+    /// The method that expands text this way, told by letters in which they differ.
+    fn expanding(&self, expansion: Expansion) -> String {
+        let becomes = |unit: char| {
+            let units = expanded(self.pool, expansion, unit.into());
+            units.filter_map(char::from_u32).collect::<String>()
+        };
+        match [becomes('a'), becomes('A'), becomes('ǆ'), becomes('ß')]
+            .each_ref()
+            .map(String::as_str)
+        {
+            ["A", "A", "Ǆ", _] => ".upper()".to_owned(),
+            ["A", "A", "ǅ", _] => ".title()".to_owned(),
+            ["a", "a", _, "ß"] => ".lower()".to_owned(),
+            ["a", "a", _, "ss"] => ".casefold()".to_owned(),
+            _ => format!(".translate({})", self.table(expansion.first)),
+        }
     }
 
     fn table(&self, id: crate::operation::MapId) -> String {

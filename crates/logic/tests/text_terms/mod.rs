@@ -600,6 +600,42 @@ impl Source {
         }
     }
 
+    /// Text of the few shapes that rules look for.
+    fn plain_words(&mut self) -> Words {
+        let variable = || Words::Variable(0);
+        match self.next() % 8 {
+            0 | 1 => Words::Constant(self.units()),
+            2 | 3 => {
+                let place = self.next() as i64 % 3;
+                let (start, stop) = (Number::Constant(place), Number::Constant(place + 1));
+                Words::Slice(Box::new(variable()), Box::new(start), Box::new(stop))
+            }
+            4 => Words::Concat(vec![Words::Constant(self.units()), variable()]),
+            5 => Words::Concat(vec![variable(), Words::Constant(self.units())]),
+            6 => {
+                let start = Box::new(Number::Constant(self.next() as i64 % 3));
+                let stop = Box::new(Number::Length(Box::new(variable())));
+                Words::Slice(Box::new(variable()), start, stop)
+            }
+            _ => variable(),
+        }
+    }
+
+    /// A relation of such texts, so that every rule is met often.
+    pub fn plain_relation(&mut self) -> Truth {
+        let relations = [
+            Relation::Contains,
+            Relation::StartsWith,
+            Relation::EndsWith,
+            Relation::Eq,
+            Relation::Lt,
+            Relation::Le,
+        ];
+        let relation = relations[self.next() % relations.len()];
+        let (left, right) = (self.plain_words(), self.plain_words());
+        Truth::Relation(relation, Box::new(left), Box::new(right))
+    }
+
     pub fn number(&mut self, depth: u32) -> Number {
         let choice = self.next();
         if depth == 0 || choice < 70 {
@@ -684,6 +720,12 @@ pub fn truths(count: usize, depth: u32) -> impl Strategy<Value = (TextKind, Vec<
             .collect();
         (kind, truths)
     })
+}
+
+/// A kind and a relation of simple texts of it.
+pub fn plain_relation() -> impl Strategy<Value = (TextKind, Truth)> {
+    let bytes = prop::collection::vec(any::<u8>(), 3..16);
+    (kind(), bytes).prop_map(|(kind, bytes)| (kind, Source::new(bytes, kind).plain_relation()))
 }
 
 /// Any inputs, exotic units included.

@@ -2,86 +2,30 @@
 //!
 //! CPython would hash the key, which fixes it. Instead the search chooses which of the present keys is
 //! meant, or none. A new symbolic key is stored as it is, under the hash of its concrete value, and the
-//! container turns into one of ours (`SymDict`, `SymSet`: the same object and layout, another type), so that
+//! container turns into one of ours ([`super::keyed`]: the same object and layout, another type), so that
 //! every later question, whoever asks it, comes here. When the run ends they turn back.
 
 use pef_explore::DecisionKind;
-use pef_logic::{Float, Integer, Operation, Sort, TermId, TermPool, Value};
+use pef_logic::TermId;
 use pyo3::ffi;
 use pyo3::prelude::*;
-use std::cmp::Ordering;
 use std::ptr::null_mut;
 
-use crate::boundary::{GilCell, Made, Obj, Raised, made};
+use super::equality::{Equality, equality, is_symbolic_key, pin_key};
+use super::keyed::{is_keyed, plain_class, turn, turn_one_back};
+use crate::boundary::{Made, Obj, Raised, made};
 use crate::inputs::lazy;
+use crate::models::printing::call_room;
 use crate::recorder::{self, Suspension, build};
-use crate::values::{self, bool_result, lift, operation, symbolic};
+use crate::values::{bool_result, lift};
 
-/// Containers with more keys are not gone through; the key is pinned by its hash.
+unsafe extern "C" {
+    /// `collections.OrderedDict`; part of the C API, missing from `pyo3::ffi`.
+    static mut PyODict_Type: ffi::PyTypeObject;
+}
+
+/// Containers with more keys are not gone through; the keys are pinned and hashed.
 const MOST_KEYS: usize = 128;
-
-/// The types that dicts and sets with symbolic keys turn into.
-#[derive(Clone, Copy)]
-pub(super) struct KeyedTypes {
-    pub(super) dict: *mut ffi::PyTypeObject,
-    pub(super) set: *mut ffi::PyTypeObject,
-}
-
-pub(super) static TYPES: GilCell<KeyedTypes> = GilCell::new(KeyedTypes {
-    dict: null_mut(),
-    set: null_mut(),
-});
-
-/// The containers that turned during the run in progress, as owned references.
-static TURNED: GilCell<Vec<usize>> = GilCell::new(Vec::new());
-
-/// Whether a container has, or had, symbolic keys.
-pub(super) fn is_keyed(container: Obj) -> bool {
-    // SAFETY: a live object.
-    let class = unsafe { ffi::Py_TYPE(container) };
-    TYPES.with(|types| class == types.dict || class == types.set)
-}
-
-/// Turns an exact dict or set into one of ours; others keep their type.
-fn turn(container: Obj) {
-    let types = TYPES.with(|types| *types);
-    // SAFETY: the types share the layout of their bases; an instance of a heap type holds a
-    // reference to it.
-    unsafe {
-        let class = if ffi::PyDict_CheckExact(container) != 0 {
-            types.dict
-        } else if ffi::Py_TYPE(container) == &raw mut ffi::PySet_Type {
-            types.set
-        } else {
-            return;
-        };
-        ffi::Py_INCREF(class.cast());
-        (*container).ob_type = class;
-        ffi::Py_INCREF(container);
-    }
-    TURNED.with(|turned| turned.push(container as usize));
-}
-
-/// Turns all containers of a run back: its values are plain from now on.
-pub fn turn_back() {
-    for container in TURNED.with(std::mem::take) {
-        let container = container as Obj;
-        let types = TYPES.with(|types| *types);
-        // SAFETY: an owned reference; only containers of our types are turned back.
-        unsafe {
-            let class = ffi::Py_TYPE(container);
-            if class == types.dict || class == types.set {
-                (*container).ob_type = if class == types.dict {
-                    &raw mut ffi::PyDict_Type
-                } else {
-                    &raw mut ffi::PySet_Type
-                };
-                ffi::Py_DECREF(class.cast());
-            }
-            ffi::Py_DECREF(container);
-        }
-    }
-}
 
 /// What a question about a key came to.
 pub(super) enum Found {
@@ -93,16 +37,28 @@ pub(super) enum Found {
     Plain,
 }
 
-/// Decides which key of a dict or set is meant.
+/// Whether the hash of a key decides, as in plain CPython.
+fn is_plain_question(container: Obj, key: Obj) -> bool {
+    !recorder::is_recording() || !(is_keyed(container) || is_symbolic_key(key))
+}
+
+/// Decides which key of a dict, a set or a view of a dict is meant.
 pub(super) fn find(container: Obj, key: Obj) -> Result<Found, Raised> {
     lazy::touch(container)?;
-    if !recorder::is_recording() || (symbolic(key).is_none() && !is_keyed(container)) {
+    if is_plain_question(container, key) {
         return Ok(Found::Plain);
     }
     let keys = Keys::of(container)?;
-    let Some(links) = keys.links(key) else {
-        values::pin(key, operation("key among others"))?;
-        return Ok(Found::Plain);
+    let links = match keys.links(key) {
+        Links::Possible(links) => links,
+        Links::Certain(present) => {
+            // SAFETY: a new reference to a live object.
+            return Ok(Found::Key(unsafe { ffi::Py_NewRef(present) }));
+        }
+        Links::Unknown => {
+            keys.pin_all(key)?;
+            return Ok(Found::Plain);
+        }
     };
     let taken = links.iter().position(|link| link.holds);
     let mut arms: Vec<TermId> = links.iter().map(|link| link.condition).collect();
@@ -129,12 +85,18 @@ pub(super) fn find(container: Obj, key: Obj) -> Result<Found, Raised> {
 /// `key in container`, as a truth of ours; `None` if CPython can answer.
 pub(super) fn contains(key: Obj, container: Obj) -> Result<Option<Obj>, Raised> {
     lazy::touch(container)?;
-    if !recorder::is_recording() || (symbolic(key).is_none() && !is_keyed(container)) {
+    if is_plain_question(container, key) {
         return Ok(None);
     }
     let keys = Keys::of(container)?;
-    let Some(links) = keys.links(key) else {
-        return Ok(None);
+    let links = match keys.links(key) {
+        Links::Possible(links) => links,
+        // SAFETY: a new reference to a singleton.
+        Links::Certain(_) => return Ok(Some(unsafe { ffi::Py_NewRef(ffi::Py_True()) })),
+        Links::Unknown => {
+            keys.pin_all(key)?;
+            return Ok(None);
+        }
     };
     let holds = links.iter().any(|link| link.holds);
     let term = build(|pool| {
@@ -147,7 +109,7 @@ pub(super) fn contains(key: Obj, container: Obj) -> Result<Option<Obj>, Raised> 
     term.map(|term| bool_result(holds, term)).transpose()
 }
 
-/// The keys of a dict or the items of a set, as owned references.
+/// The keys of a dict or the items of a set or view, as owned references.
 struct Keys(Vec<Obj>);
 
 impl Drop for Keys {
@@ -164,6 +126,14 @@ struct Link {
     present: Obj,
     condition: TermId,
     holds: bool,
+}
+
+enum Links {
+    /// This one is equal, whatever the values.
+    Certain(Obj),
+    Possible(Vec<Link>),
+    /// The question must be left to hashes and to code of the keys' classes.
+    Unknown,
 }
 
 impl Keys {
@@ -196,37 +166,46 @@ impl Keys {
         }
     }
 
-    /// The keys that could be equal to `key`; `None` if the question must be left to the hash.
-    fn links(&self, key: Obj) -> Option<Vec<Link>> {
+    /// The keys that could be equal to `key`.
+    fn links(&self, key: Obj) -> Links {
         let mut links = Vec::new();
+        let mut unknown = false;
         for &present in &self.0 {
-            if present != key && !(is_plain(present) && is_plain(key)) {
-                return None;
-            }
-            let (condition, holds) = match equality(key, present) {
-                Some(equality) => equality,
-                // The same object, or types that are never equal.
-                None => (build(|pool| pool.bool(present == key))?, present == key),
-            };
-            match build(|pool| pool.as_bool(condition)).flatten() {
-                Some(false) => {}
-                Some(true) | None => links.push(Link {
+            match equality(key, present) {
+                Equality::Always => return Links::Certain(present),
+                Equality::Never => {}
+                Equality::Unknown => unknown = true,
+                Equality::When(condition, holds) => links.push(Link {
                     present,
                     condition,
                     holds,
                 }),
             }
         }
+        if unknown || links.len() > MOST_KEYS {
+            return Links::Unknown;
+        }
         // The order of a set depends on the values; that of the terms does not.
         links.sort_by_key(|link| link.condition);
-        (links.len() <= MOST_KEYS).then_some(links)
+        Links::Possible(links)
+    }
+
+    fn pin_all(&self, key: Obj) -> Result<(), Raised> {
+        pin_key(key, "key among others")?;
+        self.pin("key among others")
+    }
+
+    fn pin(&self, name: &'static str) -> Result<(), Raised> {
+        self.0
+            .iter()
+            .try_for_each(|&present| pin_key(present, name))
     }
 }
 
 /// The iterator of the base type.
 ///
 /// # Safety
-/// `container` is a live dict or set.
+/// `container` is a live dict, set or view.
 pub(super) unsafe fn plain_iterator(container: Obj) -> Obj {
     // SAFETY: the slot of the base, of a live container.
     unsafe {
@@ -244,70 +223,38 @@ pub(super) unsafe fn plain_iterator(container: Obj) -> Obj {
     }
 }
 
-/// Pins the symbolic items of a set: their order depends on their values.
-pub(super) fn pin_items(set: Obj) -> Result<(), Raised> {
-    for &item in &Keys::of(set)?.0 {
-        values::pin(item, operation("order of a set"))?;
+/// Pins the symbolic keys of a container.
+pub(super) fn pin_keys(container: Obj, name: &'static str) -> Result<(), Raised> {
+    Keys::of(container)?.pin(name)
+}
+
+/// Pins the symbolic items of a set if there is an order among them: it depends on their values.
+pub(super) fn pin_order(set: Obj) -> Result<(), Raised> {
+    let items = Keys::of(set)?;
+    if items.0.len() > 1 {
+        items.pin("order of a set")?;
     }
     Ok(())
 }
 
-/// Whether the class of an object is one of CPython's own, whose equality we know, or ours; not
-/// one that may hold others.
-fn is_plain(object: Obj) -> bool {
-    // SAFETY: a live object; type checks have no side effects.
+/// The items of a set as a list, in the order of their terms; `None` if one has no term.
+pub(super) fn unordered(set: Obj) -> Result<Option<Obj>, Raised> {
+    let items = Keys::of(set)?;
+    let mut ordered = Vec::with_capacity(items.0.len());
+    for &item in &items.0 {
+        let Some(term) = lift::term(item) else {
+            return Ok(None);
+        };
+        ordered.push((term, item));
+    }
+    ordered.sort_by_key(|&(term, _)| term);
+    // SAFETY: a new list, filled in order with new references.
     unsafe {
-        let heap = (*ffi::Py_TYPE(object)).tp_flags & ffi::Py_TPFLAGS_HEAPTYPE != 0;
-        let holds_others = ffi::PyTuple_Check(object) != 0 || ffi::PyAnySet_Check(object) != 0;
-        values::is_native(object) || !(heap || holds_others)
-    }
-}
-
-/// When two values are equal, and whether they are; `None` if their types never are.
-fn equality(one: Obj, other: Obj) -> Option<(TermId, bool)> {
-    let (left, right) = (lift::value(one)?, lift::value(other)?);
-    let (a, b) = (lift::term(one)?, lift::term(other)?);
-    let holds = |order: Option<Ordering>| order == Some(Ordering::Equal);
-    build(|pool| match (left.sort(), right.sort()) {
-        (Sort::Str, Sort::Str) | (Sort::Bytes, Sort::Bytes) => {
-            Some((pool.apply(Operation::TextEq, &[a, b]), left == right))
+        let list = made(ffi::PyList_New(ordered.len() as ffi::Py_ssize_t))?;
+        for (position, (_, item)) in ordered.into_iter().enumerate() {
+            ffi::PyList_SET_ITEM(list, position as ffi::Py_ssize_t, ffi::Py_NewRef(item));
         }
-        (Sort::Bool | Sort::Int, Sort::Bool | Sort::Int) => {
-            let (a, b) = (as_int(pool, a), as_int(pool, b));
-            Some((pool.eq(a, b), number(&left)? == number(&right)?))
-        }
-        (Sort::Bool | Sort::Int, Sort::Float) => {
-            let a = as_int(pool, a);
-            let order = Float::order_of_integer(&number(&left)?, right.as_float()?);
-            Some((pool.apply(Operation::IntEqFloat, &[a, b]), holds(order)))
-        }
-        (Sort::Float, Sort::Bool | Sort::Int) => {
-            let b = as_int(pool, b);
-            let order = Float::order_of_integer(&number(&right)?, left.as_float()?);
-            Some((pool.apply(Operation::IntEqFloat, &[b, a]), holds(order)))
-        }
-        (Sort::Float, Sort::Float) => {
-            let equal = left.as_float()?.get() == right.as_float()?.get();
-            Some((pool.apply(Operation::FloatEq, &[a, b]), equal))
-        }
-        _ => None,
-    })
-    .flatten()
-}
-
-fn as_int(pool: &mut TermPool, term: TermId) -> TermId {
-    if pool.sort(term) == Sort::Bool {
-        pool.from_bool(term)
-    } else {
-        term
-    }
-}
-
-fn number(value: &Value) -> Option<Integer> {
-    match value {
-        Value::Int(value) => Some(value.clone()),
-        Value::Bool(value) => Some(Integer::from(i64::from(*value))),
-        Value::Text(_) | Value::Float(_) => None,
+        Ok(Some(list))
     }
 }
 
@@ -322,17 +269,13 @@ pub fn lookup(dict: Obj, key: Obj) -> Made {
             ffi::Py_DECREF(present);
             made(item)
         },
-        // SAFETY: live objects; `KeyError(key)` holds the key itself.
-        Found::Nothing if is_keyed(dict) || unsafe { ffi::PyDict_CheckExact(dict) != 0 } => {
-            Err(missing(key))
-        }
+        Found::Nothing if plain_class(dict) == &raw mut ffi::PyDict_Type => Err(missing(key)),
+        Found::Nothing => call_room(c"pef.models.containers.keyed", c"missing", &[dict, key]),
         // SAFETY: live objects.
-        Found::Nothing | Found::Plain => unsafe {
-            match (*(&raw const ffi::PyDict_Type)).tp_as_mapping.as_ref() {
-                Some(table) => match table.mp_subscript {
-                    Some(slot) => made(slot(dict, key)),
-                    None => Err(Raised),
-                },
+        Found::Plain => unsafe {
+            let table = (*(&raw const ffi::PyDict_Type)).tp_as_mapping;
+            match table.as_ref().and_then(|table| table.mp_subscript) {
+                Some(slot) => made(slot(dict, key)),
                 None => Err(Raised),
             }
         },
@@ -355,29 +298,39 @@ fn missing(key: Obj) -> Raised {
 /// `dict[key] = value`, or `del dict[key]` for a null value.
 pub fn store(dict: Obj, key: Obj, value: Obj) -> Result<(), Raised> {
     let status = match find(dict, key)? {
-        // SAFETY: a live dict and an owned key of it.
-        Found::Key(present) => unsafe {
+        Found::Key(present) => {
             let _concrete = Suspension::new();
             let status = set_plainly(dict, present, value);
-            ffi::Py_DECREF(present);
+            // SAFETY: an owned reference.
+            unsafe { ffi::Py_DECREF(present) };
             status
-        },
+        }
         Found::Nothing if value.is_null() => return Err(missing(key)),
-        Found::Nothing => {
-            if symbolic(key).is_some() {
-                turn(dict);
-            }
+        Found::Nothing if keeps(dict, key)? => {
             let _concrete = Suspension::new();
             set_plainly(dict, key, value)
         }
-        Found::Plain => set_plainly(dict, key, value),
+        Found::Nothing | Found::Plain => set_plainly(dict, key, value),
     };
     if status < 0 { Err(Raised) } else { Ok(()) }
 }
 
+/// Prepares a container for a new key; false if the key has to be hashed, which pins it.
+fn keeps(container: Obj, key: Obj) -> Result<bool, Raised> {
+    Ok(!is_symbolic_key(key) || turn(container)?)
+}
+
+/// As the class in C that the dict is made of: an `OrderedDict` keeps its own order.
 fn set_plainly(dict: Obj, key: Obj, value: Obj) -> std::ffi::c_int {
-    // SAFETY: a live dict, live objects.
+    // SAFETY: a live dict, live objects; the slots of static types.
     unsafe {
+        let ordered = &raw mut PyODict_Type;
+        if ffi::PyType_IsSubtype(ffi::Py_TYPE(dict), ordered) != 0 {
+            let table = (*ordered).tp_as_mapping;
+            if let Some(slot) = table.as_ref().and_then(|table| table.mp_ass_subscript) {
+                return slot(dict, key, value);
+            }
+        }
         if value.is_null() {
             ffi::PyDict_DelItem(dict, key)
         } else {
@@ -387,34 +340,75 @@ fn set_plainly(dict: Obj, key: Obj, value: Obj) -> std::ffi::c_int {
 }
 
 /// `set.add(item)`.
-fn add(set: Obj, item: Obj) -> Result<(), Raised> {
+pub(super) fn add(set: Obj, item: Obj) -> Result<(), Raised> {
     let status = match find(set, item)? {
         Found::Key(present) => {
             // SAFETY: an owned reference.
             unsafe { ffi::Py_DECREF(present) };
             0
         }
-        Found::Nothing => {
-            if symbolic(item).is_some() {
-                turn(set);
-            }
+        Found::Nothing if keeps(set, item)? => {
             let _concrete = Suspension::new();
             // SAFETY: a live set.
             unsafe { ffi::PySet_Add(set, item) }
         }
         // SAFETY: a live set.
-        Found::Plain => unsafe { ffi::PySet_Add(set, item) },
+        Found::Nothing | Found::Plain => unsafe { ffi::PySet_Add(set, item) },
     };
     if status < 0 { Err(Raised) } else { Ok(()) }
+}
+
+/// The container with plain keys, each being what `settle` makes of it, for C code to read: the same object, or a
+/// new frozenset.
+pub(super) fn surrender(container: Obj, settle: &mut dyn FnMut(Obj) -> Made) -> Made {
+    let keys = Keys::of(container)?;
+    let mut plain = Keys(Vec::new());
+    for &key in &keys.0 {
+        plain.0.push(settle(key)?);
+    }
+    let _concrete = Suspension::new();
+    // SAFETY: live containers; items are held while their dict is emptied.
+    unsafe {
+        if ffi::PyDict_Check(container) != 0 {
+            let mut items = Keys(Vec::new());
+            for &key in &keys.0 {
+                let item = ffi::PyDict_GetItemWithError(container, key);
+                items.0.push(ffi::Py_NewRef(made(item)?));
+            }
+            turn_one_back(container);
+            for &key in &keys.0 {
+                set_plainly(container, key, null_mut());
+            }
+            for (&key, &item) in plain.0.iter().zip(&items.0) {
+                set_plainly(container, key, item);
+            }
+            return Ok(ffi::Py_NewRef(container));
+        }
+        if ffi::PyFrozenSet_Check(container) != 0 {
+            let list = made(ffi::PyList_New(0))?;
+            for &key in &plain.0 {
+                ffi::PyList_Append(list, key);
+            }
+            let frozen = ffi::PyFrozenSet_New(list);
+            ffi::Py_DECREF(list);
+            return made(frozen);
+        }
+        turn_one_back(container);
+        ffi::PySet_Clear(container);
+        for &key in &plain.0 {
+            ffi::PySet_Add(container, key);
+        }
+        Ok(ffi::Py_NewRef(container))
+    }
 }
 
 fn raised<T>(py: Python<'_>, result: Result<T, Raised>) -> PyResult<T> {
     result.map_err(|Raised| PyErr::fetch(py))
 }
 
-/// `key_in(container, key)`: the present key that is meant, in a tuple; `None` if none is.
+/// `find_key(container, key)`: the present key that is meant, in a tuple; `None` if none is.
 #[pyfunction]
-pub fn find_key<'py>(
+fn find_key<'py>(
     container: &Bound<'py, PyAny>,
     key: &Bound<'py, PyAny>,
 ) -> PyResult<Option<(Bound<'py, PyAny>,)>> {
@@ -423,13 +417,31 @@ pub fn find_key<'py>(
         // SAFETY: an owned reference.
         Found::Key(present) => Ok(Some((unsafe { Bound::from_owned_ptr(py, present) },))),
         Found::Nothing => Ok(None),
-        Found::Plain => Ok(container.contains(key)?.then(|| (key.clone(),))),
+        Found::Plain => Ok(has_plainly(container, key)?.then(|| (key.clone(),))),
     }
+}
+
+/// As the base type answers, not code of a subclass.
+fn has_plainly(container: &Bound<'_, PyAny>, key: &Bound<'_, PyAny>) -> PyResult<bool> {
+    // SAFETY: a live dict or set.
+    let inside = unsafe {
+        if ffi::PyDict_Check(container.as_ptr()) != 0 {
+            ffi::PyDict_Contains(container.as_ptr(), key.as_ptr())
+        } else if ffi::PyAnySet_Check(container.as_ptr()) != 0 {
+            ffi::PySet_Contains(container.as_ptr(), key.as_ptr())
+        } else {
+            return container.contains(key);
+        }
+    };
+    if inside < 0 {
+        return Err(PyErr::fetch(key.py()));
+    }
+    Ok(inside == 1)
 }
 
 /// `dict[key]`, asked here.
 #[pyfunction]
-pub fn dict_get<'py>(
+fn dict_get<'py>(
     dict: &Bound<'py, pyo3::types::PyDict>,
     key: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyAny>> {
@@ -441,7 +453,7 @@ pub fn dict_get<'py>(
 
 /// `dict[key] = value`, asked here.
 #[pyfunction]
-pub fn dict_set(
+fn dict_set(
     dict: &Bound<'_, pyo3::types::PyDict>,
     key: &Bound<'_, PyAny>,
     value: &Bound<'_, PyAny>,
@@ -451,23 +463,21 @@ pub fn dict_set(
 
 /// `del dict[key]`, asked here.
 #[pyfunction]
-pub fn dict_del(dict: &Bound<'_, pyo3::types::PyDict>, key: &Bound<'_, PyAny>) -> PyResult<()> {
+fn dict_del(dict: &Bound<'_, pyo3::types::PyDict>, key: &Bound<'_, PyAny>) -> PyResult<()> {
     raised(key.py(), store(dict.as_ptr(), key.as_ptr(), null_mut()))
 }
 
 /// `set.add(item)`, asked here.
 #[pyfunction]
-pub fn set_add(set: &Bound<'_, PyAny>, item: &Bound<'_, PyAny>) -> PyResult<()> {
+fn set_add(set: &Bound<'_, PyAny>, item: &Bound<'_, PyAny>) -> PyResult<()> {
     raised(item.py(), add(set.as_ptr(), item.as_ptr()))
 }
 
-/// `set.discard(item)` of an item that is there, asked here.
-#[pyfunction]
-pub fn set_discard(set: &Bound<'_, PyAny>, item: &Bound<'_, PyAny>) -> PyResult<()> {
-    let _concrete = Suspension::new();
-    // SAFETY: a live set.
-    if unsafe { ffi::PySet_Discard(set.as_ptr(), item.as_ptr()) } < 0 {
-        return Err(PyErr::fetch(item.py()));
-    }
-    Ok(())
+/// Adds these functions to the module.
+pub(super) fn install(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(find_key, module)?)?;
+    module.add_function(wrap_pyfunction!(dict_get, module)?)?;
+    module.add_function(wrap_pyfunction!(dict_set, module)?)?;
+    module.add_function(wrap_pyfunction!(dict_del, module)?)?;
+    module.add_function(wrap_pyfunction!(set_add, module)?)
 }

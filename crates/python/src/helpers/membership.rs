@@ -4,6 +4,7 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use std::ffi::CStr;
 
+use super::equality::is_symbolic_key;
 use super::{negation, small_value};
 use crate::boundary::{Made, Obj, Raised, object};
 use crate::recorder::build;
@@ -46,15 +47,21 @@ fn has_python_membership(container: Obj) -> bool {
 /// Whether a container looks its items up by hash.
 fn hashes(container: Obj) -> bool {
     // SAFETY: a live object; type checks have no side effects.
-    unsafe { ffi::PyDict_Check(container) != 0 || ffi::PyAnySet_Check(container) != 0 }
+    unsafe {
+        let class = ffi::Py_TYPE(container);
+        ffi::PyDict_Check(container) != 0
+            || ffi::PyAnySet_Check(container) != 0
+            || class == &raw mut ffi::PyDictKeys_Type
+            || class == &raw mut ffi::PyDictItems_Type
+    }
 }
 
 fn membership(item: Obj, container: Obj) -> Made {
     if let Some(inside) = values::text::membership(item, container) {
         return inside;
     }
-    if (values::is_native(item) || super::keys::is_keyed(container))
-        && hashes(container)
+    if hashes(container)
+        && (is_symbolic_key(item) || super::keyed::is_keyed(container))
         && !has_python_membership(container)
         && let Some(inside) = super::keys::contains(item, container)?
     {

@@ -2,8 +2,10 @@
 //! alone do not see. Without symbolic values each is the plain operation.
 
 mod coverage;
+mod displays;
+mod equality;
 mod identity;
-mod keyed;
+pub mod keyed;
 pub mod keys;
 mod membership;
 mod subscripts;
@@ -18,7 +20,7 @@ use crate::recorder::build;
 use crate::values::{self, bool_result, operation, symbolic};
 
 pub use membership::in_range_truth;
-pub use subscripts::{pin_slice, settle_index};
+pub use subscripts::{settle_index, settled_slice};
 
 fn small_value(object: Obj) -> Option<i64> {
     let mut overflow = 0;
@@ -161,6 +163,12 @@ pub fn install(module: &Bound<'_, PyModule>) -> PyResult<()> {
         fast(c"__pef_field__", models::printing::field),
         fast(c"__pef_join__", join),
         fast(c"__pef_plain__", plain),
+        fast(c"__pef_dict__", displays::dict),
+        fast(c"__pef_set__", displays::set),
+        fast(c"__pef_spread__", displays::spread),
+        fast(c"__pef_entry__", displays::entry),
+        single(c"__pef_dict_of__", displays::dict_of),
+        single(c"__pef_set_of__", displays::set_of),
         fast(c"__pef_probe__", coverage::probe),
         ffi::PyMethodDef::zeroed(),
     ];
@@ -172,6 +180,7 @@ pub fn install(module: &Bound<'_, PyModule>) -> PyResult<()> {
     }
     module.add_function(wrap_pyfunction!(concrete, module)?)?;
     keyed::install(module)?;
+    module.add_function(wrap_pyfunction!(subscripts::settled_index, module)?)?;
     module.add_function(wrap_pyfunction!(coverage::probed, module)?)?;
     Ok(())
 }

@@ -1,12 +1,15 @@
-//! `a[i]`, `a[i:j]`, `a[i] = x`: which element a symbolic index means.
+//! `a[i]`, `a[i:j]`, `a[i] = x`: which element a symbolic index or key means.
 
 use pef_explore::DecisionKind;
 use pef_logic::TermId;
 use pyo3::ffi;
 use pyo3::prelude::*;
 
+use super::equality::is_symbolic_key;
 use super::small_value;
-use crate::boundary::{Obj, Raised, made, object, raise};
+use crate::boundary::{Made, Obj, Raised, made, object, raise};
+use crate::models::printing::call_room;
+use crate::models::registry;
 use crate::recorder::{self, build};
 use crate::values::{self, operation, pin, symbolic};
 
@@ -14,11 +17,7 @@ use crate::values::{self, operation, pin, symbolic};
 pub(super) unsafe extern "C" fn getitem(_: Obj, args: *mut Obj, _: ffi::Py_ssize_t) -> Obj {
     // SAFETY: called with two arguments by rewritten code.
     let (container, index) = unsafe { (*args, *args.add(1)) };
-    // SAFETY: a live object; the check has no side effects.
-    if values::is_native(index)
-        && unsafe { ffi::PyDict_Check(container) != 0 }
-        && !has_python_subscript(unsafe { ffi::Py_TYPE(container) })
-    {
+    if may_be_symbolic_key(index) && is_native_dict(container, "__getitem__") {
         return object(|| super::keys::lookup(container, index));
     }
     if values::is_number(index) {
@@ -30,6 +29,23 @@ pub(super) unsafe extern "C" fn getitem(_: Obj, args: *mut Obj, _: ffi::Py_ssize
     }
     // SAFETY: live objects.
     unsafe { ffi::PyObject_GetItem(container, index) }
+}
+
+/// Whether a key may be one that a dict must not hash.
+#[inline]
+fn may_be_symbolic_key(key: Obj) -> bool {
+    // SAFETY: a live object; the check has no side effects.
+    values::is_native(key) || (unsafe { ffi::PyTuple_Check(key) != 0 } && is_symbolic_key(key))
+}
+
+/// Whether an object is a dict whose class leaves this method to C code.
+fn is_native_dict(container: Obj, method: &str) -> bool {
+    // SAFETY: a live object; type checks have no side effects.
+    unsafe {
+        ffi::PyDict_Check(container) != 0
+            && (ffi::PyDict_CheckExact(container) != 0
+                || !has_python_method(ffi::Py_TYPE(container), method))
+    }
 }
 
 /// Records which element a symbolic index means: one decision with an outcome for each
@@ -122,17 +138,16 @@ fn records_subscripts(container: Obj) -> bool {
             || values::is_native(container)
             || ffi::PyDict_Check(container) != 0
             || ffi::PyType_Check(container) != 0
-            || values::is_native(container)
-            || has_python_subscript(class)
+            || has_python_method(class, "__getitem__")
     }
 }
 
-/// Whether the class or a base defines `__getitem__` in Python.
-fn has_python_subscript(class: *mut ffi::PyTypeObject) -> bool {
+/// Whether the class or a base defines a method in Python.
+fn has_python_method(class: *mut ffi::PyTypeObject, name: &str) -> bool {
     Python::attach(|py| {
         // SAFETY: a live type object.
         let class = unsafe { Bound::from_borrowed_ptr(py, class.cast()) };
-        let method = class.getattr("__getitem__");
+        let method = class.getattr(name);
         method.is_ok_and(|method| method.is_instance_of::<pyo3::types::PyFunction>())
     })
 }
@@ -141,6 +156,10 @@ fn has_python_subscript(class: *mut ffi::PyTypeObject) -> bool {
 fn settle_foreign_index(container: Obj, index: Obj) -> Result<(), Raised> {
     if records_subscripts(container) {
         return Ok(());
+    }
+    // SAFETY: a live object.
+    if unsafe { registry::is_sequence(container) } {
+        return settle_index(container, index);
     }
     pin(index, operation("subscript of another C type"))
 }
@@ -204,13 +223,10 @@ struct Place {
 
 impl Place {
     /// The container, if it is a dict asked with a symbolic key that no Python code handles.
-    fn keyed(&self, index: &Bound<'_, PyAny>) -> Option<Obj> {
+    fn keyed(&self, index: &Bound<'_, PyAny>, method: &str) -> Option<Obj> {
         let container = self.container.as_ptr();
-        // SAFETY: a live object; the checks have no side effects.
-        let dict = unsafe {
-            ffi::PyDict_Check(container) != 0 && !has_python_subscript(ffi::Py_TYPE(container))
-        };
-        (dict && values::is_native(index.as_ptr())).then_some(container)
+        (may_be_symbolic_key(index.as_ptr()) && is_native_dict(container, method))
+            .then_some(container)
     }
 
     #[expect(clippy::unused_self, reason = "reads as a step of the place's methods")]
@@ -232,7 +248,7 @@ impl Place {
 #[pymethods]
 impl Place {
     fn __getitem__<'py>(&self, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        if let Some(dict) = self.keyed(index) {
+        if let Some(dict) = self.keyed(index, "__getitem__") {
             let item = super::keys::lookup(dict, index.as_ptr());
             // SAFETY: a new reference.
             return self
@@ -244,7 +260,7 @@ impl Place {
     }
 
     fn __setitem__(&self, index: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> PyResult<()> {
-        if let Some(dict) = self.keyed(index) {
+        if let Some(dict) = self.keyed(index, "__setitem__") {
             let stored = super::keys::store(dict, index.as_ptr(), value.as_ptr());
             return self.result(index, stored);
         }
@@ -253,7 +269,7 @@ impl Place {
     }
 
     fn __delitem__(&self, index: &Bound<'_, PyAny>) -> PyResult<()> {
-        if let Some(dict) = self.keyed(index) {
+        if let Some(dict) = self.keyed(index, "__delitem__") {
             let stored = super::keys::store(dict, index.as_ptr(), std::ptr::null_mut());
             return self.result(index, stored);
         }
@@ -262,19 +278,58 @@ impl Place {
     }
 }
 
-/// Pins the symbolic bounds of a slice.
-pub fn pin_slice(index: Obj) -> Result<(), Raised> {
-    // SAFETY: a live object; the attributes of a slice are read-only members.
+/// Whether an index is a slice with a symbolic bound.
+fn is_symbolic_slice(index: Obj) -> bool {
+    // SAFETY: a live object, whose layout is checked before its fields are read.
     unsafe {
         if ffi::PySlice_Check(index) == 0 {
-            return Ok(());
+            return false;
         }
-        for name in [c"start", c"stop", c"step"] {
-            let part = made(ffi::PyObject_GetAttrString(index, name.as_ptr()))?;
-            let pinned = pin(part, operation("slice with a symbolic bound"));
-            ffi::Py_DECREF(part);
-            pinned?;
-        }
+        let slice = index.cast::<ffi::PySliceObject>();
+        [(*slice).start, (*slice).stop, (*slice).step]
+            .into_iter()
+            .any(values::is_number)
+    }
+}
+
+/// The slice with plain bounds, after the decisions which positions they mean.
+pub fn settled_slice(container: Obj, index: Obj) -> Made {
+    if !is_symbolic_slice(index) {
+        // SAFETY: a new reference to a live object.
+        return Ok(unsafe { ffi::Py_NewRef(index) });
+    }
+    let arguments = [container, index];
+    call_room(
+        c"pef.models.containers.positions",
+        c"settled_slice",
+        &arguments,
+    )
+}
+
+/// Pins the symbolic bounds of a slice.
+fn pin_slice(index: Obj) -> Result<(), Raised> {
+    if !is_symbolic_slice(index) {
+        return Ok(());
+    }
+    // SAFETY: a live slice, as just checked.
+    let slice = unsafe { &*index.cast::<ffi::PySliceObject>() };
+    for part in [slice.start, slice.stop, slice.step] {
+        pin(part, operation("slice with a symbolic bound"))?;
     }
     Ok(())
+}
+
+/// `settled_index(container, index)`: the plain index, after the decision which element it means.
+#[pyfunction]
+pub(super) fn settled_index<'py>(
+    container: &Bound<'py, PyAny>,
+    index: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = index.py();
+    let settled = settle_index(container.as_ptr(), index.as_ptr());
+    match settled.and_then(|()| values::concrete(index.as_ptr())) {
+        // SAFETY: a new reference.
+        Ok(plain) => Ok(unsafe { Bound::from_owned_ptr(py, plain) }),
+        Err(Raised) => Err(PyErr::fetch(py)),
+    }
 }

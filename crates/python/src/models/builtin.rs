@@ -44,7 +44,7 @@ unsafe extern "C" fn int_model(
             match single(args, count, names) {
                 Some(value) if values::is_number(value) => made(values::arithmetic::as_int(value)),
                 Some(value) if values::float::is_float(value) => values::float::to_int(value),
-                _ if count > 1 || (count > 0 && values::text::kind_of(*args).is_some()) => {
+                _ if count != 1 || values::text::kind_of(*args).is_some() => {
                     let parse = printing::room(c"pef.models.text.parsing", c"int_of")?;
                     let number = ffi::PyObject_Vectorcall(parse, args, count as usize, names);
                     ffi::Py_DECREF(parse);

@@ -158,6 +158,8 @@ fn maker_is_harmless(class: &Bound<'_, PyType>, name: &str) -> bool {
 fn only_stores(class: &Bound<'_, PyType>) -> bool {
     class.as_type_ptr() == &raw mut ffi::PyBaseObject_Type
         || is_exception(class)
+        // What it does with symbolic keys is visible: it hashes them.
+        || class.as_type_ptr() == &raw mut ffi::PyDict_Type
         || matches!(
             registry::registered(class.as_ptr()),
             Some(Policy::Transparent)

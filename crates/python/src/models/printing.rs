@@ -107,7 +107,7 @@ unsafe extern "C" fn format(_: Obj, args: *const Obj, count: ffi::Py_ssize_t, na
 }
 
 /// The text of a value by a conversion: `s`, `r` or `a`.
-fn text_of(value: Obj, conversion: char) -> Made {
+pub fn text_of(value: Obj, conversion: char) -> Made {
     // SAFETY: a live object.
     unsafe {
         match (conversion, is_plain(value)) {

@@ -30,17 +30,51 @@ fn is_symbolic_number(value: &Bound<'_, PyAny>) -> bool {
     values::is_number(value.as_ptr()) && symbolic(value.as_ptr()).is_some()
 }
 
+fn kind_called(name: &str) -> PyResult<DecisionKind> {
+    match name {
+        "domain" => Ok(DecisionKind::Domain),
+        "division-by-zero" => Ok(DecisionKind::DivisionByZero),
+        "for" => Ok(DecisionKind::For),
+        "index" => Ok(DecisionKind::Index),
+        "key" => Ok(DecisionKind::Key),
+        other => Err(PyValueError::new_err(format!("no decision kind '{other}'"))),
+    }
+}
+
+/// Which of several conditions, of which exactly one holds, does hold: one decision.
+#[pyfunction]
+fn decide_among(conditions: Vec<Bound<'_, PyAny>>, kind: &str) -> PyResult<usize> {
+    let kind = kind_called(kind)?;
+    let (mut arms, mut taken) = (Vec::new(), None);
+    for (index, condition) in conditions.iter().enumerate() {
+        let holds = match symbolic(condition.as_ptr()) {
+            Some((Sort::Bool, term)) => {
+                arms.push((index, term));
+                is_nonzero(condition.as_ptr())
+            }
+            Some(_) => return Err(PyTypeError::new_err("a condition must be a bool")),
+            None => condition.is_truthy()?,
+        };
+        if holds {
+            taken = Some(index);
+        }
+    }
+    let Some(taken) = taken else {
+        return Err(PyValueError::new_err("none of the conditions holds"));
+    };
+    if let Some(arm) = arms.iter().position(|&(index, _)| index == taken) {
+        let terms: Vec<_> = arms.iter().map(|&(_, term)| term).collect();
+        recorder::decide_among(&terms, arm, kind)
+            .map_err(|Raised| PyErr::fetch(conditions[taken].py()))?;
+    }
+    Ok(taken)
+}
+
 /// The truth of a condition, as a decision of the given kind.
 #[pyfunction]
 fn decide(condition: &Bound<'_, PyAny>, kind: &str) -> PyResult<bool> {
     let py = condition.py();
-    let kind = match kind {
-        "domain" => DecisionKind::Domain,
-        "division-by-zero" => DecisionKind::DivisionByZero,
-        "for" => DecisionKind::For,
-        "key" => DecisionKind::Key,
-        other => return Err(PyValueError::new_err(format!("no decision kind '{other}'"))),
-    };
+    let kind = kind_called(kind)?;
     match symbolic(condition.as_ptr()) {
         Some((Sort::Bool, term)) => {
             let truth = is_nonzero(condition.as_ptr());
@@ -95,6 +129,7 @@ pub fn install(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(is_symbolic, module)?)?;
     module.add_function(wrap_pyfunction!(is_symbolic_number, module)?)?;
     module.add_function(wrap_pyfunction!(decide, module)?)?;
+    module.add_function(wrap_pyfunction!(decide_among, module)?)?;
     module.add_function(wrap_pyfunction!(pinned, module)?)?;
     module.add_function(wrap_pyfunction!(guarded, module)?)?;
     module.add_function(wrap_pyfunction!(watch_operators, module)?)?;

@@ -13,6 +13,7 @@ use std::ptr::null_mut;
 
 use super::registry;
 use crate::boundary::{Made, Obj, Raised, made, raise};
+use crate::helpers::keyed::{is_keyed, surrendered};
 use crate::inputs::lazy;
 use crate::values;
 
@@ -54,8 +55,8 @@ fn search(value: Obj, seen: &mut Seen) -> bool {
         return false;
     }
     // SAFETY: a live object of the type just checked.
-    let ours = unsafe { registry::is_lazy(value) || registry::settles(value) };
-    // Nobody knows what an iterator will bring, and a stand-in is made for symbolic values.
+    let ours = unsafe { registry::is_lazy(value) || registry::settles(value) } || is_keyed(value);
+    // Nobody knows what an iterator will bring; the others are made for symbolic values.
     ours || any_item(value, &mut |item| search(item, seen))
 }
 
@@ -84,7 +85,7 @@ fn any_item(value: Obj, test: &mut dyn FnMut(Obj) -> bool) -> bool {
     if unsafe { registry::is_sequence(value) } {
         return any_in_sequence(value, test);
     }
-    // What is in a set was pinned when it was hashed.
+    // What is in a plain set was pinned when it was hashed.
     false
 }
 
@@ -125,6 +126,13 @@ fn settle(value: Obj, reason: &PinReason, seen: &mut Seen) -> Made {
         }
         if registry::settles(value) {
             return settled_stand_in(value, reason);
+        }
+        if is_keyed(value) {
+            let plain = surrendered(value, &mut |key| settle(key, reason, seen))?;
+            if ffi::PyDict_Check(value) == 0 || !any_item(value, &mut holds_symbolic) {
+                return Ok(plain);
+            }
+            ffi::Py_DECREF(plain);
         }
         if !any_item(value, &mut holds_symbolic) {
             return Ok(ffi::Py_NewRef(value));
@@ -215,7 +223,7 @@ unsafe fn settle_tuple(tuple: Obj, reason: &PinReason, seen: &mut Seen) -> Made 
     }
 }
 
-/// Replaces the values of a dict; its keys were pinned when they were hashed.
+/// Replaces the values of a dict, whose keys are plain.
 unsafe fn settle_dict(dict: Obj, reason: &PinReason, seen: &mut Seen) -> Made {
     // SAFETY: a live dict; `keys` is owned and keeps the keys alive.
     unsafe {

@@ -174,7 +174,20 @@ enum Named<'py> {
     Class(fn(pef_logic::ClassId) -> Operation, Bound<'py, ClassHandle>),
     Map(fn(pef_logic::MapId) -> Operation, Bound<'py, MapHandle>),
     Language(Bound<'py, LanguageHandle>),
+    Classes(
+        fn(pef_logic::ClassId, pef_logic::ClassId) -> Operation,
+        (Bound<'py, ClassHandle>, Bound<'py, ClassHandle>),
+    ),
+    Expansion(Parts<'py>),
 }
+
+/// The tables of an expansion: what comes first; the units with a second part, and that; the same of
+/// the third.
+type Parts<'py> = (
+    Bound<'py, MapHandle>,
+    (Bound<'py, ClassHandle>, Bound<'py, MapHandle>),
+    (Bound<'py, ClassHandle>, Bound<'py, MapHandle>),
+);
 
 impl<'py> Named<'py> {
     fn read(name: &str, table: Option<&Bound<'py, PyAny>>) -> PyResult<Self> {
@@ -188,6 +201,8 @@ impl<'py> Named<'py> {
             "shown" => Named::Class(Operation::Shown, table(name)?.cast()?.clone()),
             "map_text" => Named::Map(Operation::MapText, table(name)?.cast()?.clone()),
             "map_code" => Named::Map(Operation::MapCode, table(name)?.cast()?.clone()),
+            "expand" => Named::Expansion(table(name)?.extract()?),
+            "final_sigma" => Named::Classes(Operation::FinalSigma, table(name)?.extract()?),
             "matches" => Named::Language(table(name)?.cast()?.clone()),
             "to_int" => Named::Plain(Operation::ToInt(table(name)?.extract()?)),
             "from_int" => Named::Plain(Operation::FromInt(TextKind::Str, table(name)?.extract()?)),
@@ -204,6 +219,19 @@ impl<'py> Named<'py> {
             Named::Plain(op) => *op,
             Named::Class(op, class) => op(pool.intern_class(class.get().0.clone())),
             Named::Map(op, map) => op(pool.intern_map(map.get().0.clone())),
+            Named::Classes(op, (first, second)) => {
+                let first = pool.intern_class(first.get().0.clone());
+                op(first, pool.intern_class(second.get().0.clone()))
+            }
+            Named::Expansion((first, (longer, second), (longest, third))) => {
+                Operation::Expand(pef_logic::Expansion {
+                    first: pool.intern_map(first.get().0.clone()),
+                    longer: pool.intern_class(longer.get().0.clone()),
+                    second: pool.intern_map(second.get().0.clone()),
+                    longest: pool.intern_class(longest.get().0.clone()),
+                    third: pool.intern_map(third.get().0.clone()),
+                })
+            }
             Named::Language(language) => {
                 Operation::Matches(pool.intern_language(language.get().0.clone()))
             }

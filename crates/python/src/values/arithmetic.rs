@@ -113,10 +113,39 @@ fn arithmetic(a: Obj, b: Obj, slot: Option<BinarySlot>, op: BinaryOp, operator: 
         let (text, count) = if is_number(a) { (b, a) } else { (a, b) };
         return call_room(c"pef.models.text", c"repeated", &[text, count]);
     }
+    if operator.repeats && is_repeated(other_of(a, b)) {
+        // What comes next, the slot for `*` or that for `*=`, reads the number.
+        let (items, count) = if is_number(a) { (b, a) } else { (a, b) };
+        let room = c"pef.models.containers.positions";
+        let settled = call_room(room, c"settle_count", &[items, count])?;
+        // SAFETY: an owned reference.
+        unsafe { ffi::Py_DECREF(settled) };
+        return not_implemented();
+    }
     match operator.plan(a, b)? {
         Plan::Terms(left, right) => computed(a, b, slot, op, left, right),
         Plan::Decline => not_implemented(),
         Plan::Redo(a, b) => operator.redo(a, b),
+    }
+}
+
+/// Whether `*` of an object is the repetition of a list, tuple or deque.
+fn is_repeated(object: Obj) -> bool {
+    // SAFETY: a live object; only fields of types are read.
+    unsafe {
+        let class = ffi::Py_TYPE(object);
+        let repeats_as = |base: *mut ffi::PyTypeObject| {
+            let repeat = |class: *mut ffi::PyTypeObject| {
+                let table = (*class).tp_as_sequence.as_ref();
+                table.and_then(|table| table.sq_repeat.map(|slot| slot as usize))
+            };
+            let multiplies = (*class).tp_as_number.as_ref();
+            repeat(class) == repeat(base)
+                && multiplies.is_none_or(|table| table.nb_multiply.is_none())
+        };
+        repeats_as(&raw mut ffi::PyList_Type)
+            || repeats_as(&raw mut ffi::PyTuple_Type)
+            || crate::models::registry::is_sequence(object)
     }
 }
 

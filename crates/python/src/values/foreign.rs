@@ -14,7 +14,7 @@ use super::slots::repoint;
 use super::text::is_member;
 use super::{is_number, operation, pin};
 use crate::boundary::{GilCell, Made, Obj, made, number, object};
-use crate::helpers::{in_range_truth, pin_slice, settle_index};
+use crate::helpers::{in_range_truth, settle_index, settled_slice};
 use crate::models::guard::surrender_argument;
 use crate::models::printing::{call_room, is_plain};
 use crate::recorder;
@@ -237,9 +237,7 @@ fn settled(container: Obj, index: Obj) -> Made {
         settle_index(container, index)?;
         return super::concrete(index);
     }
-    pin_slice(index)?;
-    // SAFETY: a new reference to a live object.
-    Ok(unsafe { ffi::Py_NewRef(index) })
+    settled_slice(container, index)
 }
 
 macro_rules! assignment_slots {

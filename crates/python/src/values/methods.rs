@@ -11,6 +11,7 @@ use std::ptr::null_mut;
 use super::arithmetic::as_int;
 use super::{Operand, int_result, operation, surrender, symbolic};
 use crate::boundary::{Made, Obj, made, object};
+use crate::models::printing::text_of;
 use crate::recorder::build;
 
 fn count(a: Obj, op: UnaryOp, name: &CStr) -> Made {
@@ -158,16 +159,14 @@ unsafe extern "C" fn format(a: Obj, spec: Obj) -> Obj {
     })
 }
 
-/// `__repr__()` by name: the slot's function as a method, which models can take the place of.
+/// `__repr__()` by name, which C code does not use.
 unsafe extern "C" fn repr_method(a: Obj, _: Obj) -> Obj {
-    // SAFETY: the receiver is one of ours.
-    unsafe { repr(a) }
+    object(|| text_of(a, 'r'))
 }
 
-/// `__str__()` by name, of any of our values.
+/// `__str__()` by name.
 unsafe extern "C" fn str_method(a: Obj, _: Obj) -> Obj {
-    // SAFETY: a live object.
-    unsafe { ffi::PyObject_Str(a) }
+    object(|| text_of(a, 's'))
 }
 
 /// `str(s)` as C code asks for it: text it will copy.

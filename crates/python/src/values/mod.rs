@@ -5,6 +5,7 @@
 //! that compute the concrete result with CPython's own code and the term beside it. A
 //! result whose term folds to a constant is a plain object again.
 
+mod algebra;
 mod apply;
 pub mod arithmetic;
 pub mod bool;
@@ -71,6 +72,7 @@ pub fn install(module: &Bound<'_, PyModule>) -> PyResult<()> {
     };
     TYPES.with(|types| *types = made);
     foreign::install();
+    algebra::install();
     let named = [
         ("SymInt", made.int),
         ("SymBool", made.bool),

@@ -1,12 +1,13 @@
 """`bytearray` whose bytes may be symbolic.
 
-A subclass that holds the plain bytes as any bytearray does, so that C code can read and write them, and beside
-them the symbolic ones. Where C code has changed a byte, what is beside it no longer counts. How many
-bytes there are is always known: it is decided when the array is made.
+A subclass that holds the plain bytes as any bytearray does, so that C code can read and write them,
+and beside them the symbolic ones. Where C code has changed a byte, what is beside it no longer
+counts. How many bytes there are is always known: it is decided when the array is made.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -17,8 +18,10 @@ from pef.models.binary.buffers import number, octet, out_of_range
 from pef.models.binary.construction import ABSENT, gathered, initial
 from pef.models.binary.methods import methods
 from pef.models.binary.octets import from_octets, joined, octets
-from pef.models.text.calling import Unfit, attempted, contents, size
+from pef.models.text.calling import Model, Unfit, attempted, contents, is_about_the_call, size
 from pef.models.text.joining import repeated
+from pef.models.text.printing import text_shown
+from pef.models.text.replacing import replace
 from pef.models.text.slicing import slice_of
 
 _OUTSIDE = "byte must be in range(0, 256)"
@@ -116,7 +119,7 @@ class SymByteArray(bytearray):
             place += 1
 
     def __reversed__(self) -> Iterator[Any]:
-        return reversed(list(self._current()))
+        return iter(self._current()[::-1])
 
     def __getitem__(self, key: Any) -> Any:
         if isinstance(key, slice):
@@ -137,15 +140,21 @@ class SymByteArray(bytearray):
         if isinstance(key, slice):
             self._assign(self._plain_key(key), value)
             return
-        place = self._plain_key(key)
-        if not hasattr(type(place), "__index__") or not hasattr(type(value), "__index__"):
-            _store(self, place, concrete(value))
-        _store(self, place, 0 if _inside(self, place) else concrete(value))
+        if not hasattr(type(key), "__index__"):
+            _store(self, key, 0)
+        index = self._index(number(key))
         code = octet(value)
+        place = self._decided(index)
         cells = self._current()
         _store(self, place, concrete(code))
         cells[place] = code
         self._whole = None
+
+    def _index(self, index: Any) -> Any:
+        """An index that C can hold; whether it is a position is asked later."""
+        if decide((index > sys.maxsize) | (index < -sys.maxsize - 1), "domain"):
+            raise IndexError("cannot fit 'int' into an index-sized integer")
+        return index
 
     def _assign(self, where: slice, value: Any) -> None:
         if isinstance(value, str) or hasattr(type(value), "__index__"):
@@ -182,7 +191,7 @@ class SymByteArray(bytearray):
             return bytearray.__add__(self, other)
         return SymByteArray(join(self.__pef_contents__(), theirs))
 
-    def __iadd__(self, other: Any) -> SymByteArray:  # type: ignore[override, misc]
+    def __iadd__(self, other: Any) -> SymByteArray:
         try:
             numbers = octets(contents(other))
         except Unfit:
@@ -191,17 +200,20 @@ class SymByteArray(bytearray):
         self._replace(slice(len(self), None), numbers)
         return self
 
-    def __mul__(self, count: Any) -> Any:
+    def _copies(self, count: Any) -> Any:
         product = repeated(self.__pef_contents__(), count)
-        return product if product is NotImplemented else SymByteArray(product)
+        if product is NotImplemented:
+            name = _native.model_type(count).__name__
+            raise TypeError(f"can't multiply sequence by non-int of type '{name}'")
+        return product
+
+    def __mul__(self, count: Any) -> Any:
+        return SymByteArray(self._copies(count))
 
     __rmul__ = __mul__
 
-    def __imul__(self, count: Any) -> SymByteArray:  # type: ignore[override, misc]
-        product = repeated(self.__pef_contents__(), count)
-        if product is NotImplemented:
-            return NotImplemented
-        self._replace(slice(None), octets(product))
+    def __imul__(self, count: Any) -> SymByteArray:
+        self._replace(slice(None), octets(self._copies(count)))
         return self
 
     def __mod__(self, values: Any) -> Any:
@@ -231,10 +243,16 @@ class SymByteArray(bytearray):
     def __ge__(self, other: Any) -> Any:
         return self._compared(other, lambda mine, theirs: mine >= theirs)
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None
 
     def __repr__(self) -> Any:
-        return joined(["bytearray(", repr(self.__pef_contents__()), ")"])
+        data = self.__pef_contents__()
+        shown = text_shown(data)
+        # Between double quotes `bytes` leaves a single one as it is.
+        single, double = (apply("contains", data, quote) for quote in (b"'", b'"'))
+        if decide(single, "domain") and not decide(double, "domain"):
+            shown = replace(shown, "'", "\\'")
+        return joined(["bytearray(", shown, ")"])
 
     __str__ = __repr__
 
@@ -245,7 +263,9 @@ class SymByteArray(bytearray):
         return self.copy()
 
     def __reduce_ex__(self, protocol: Any) -> Any:
-        return bytearray(_native.pinned(self.__pef_contents__(), "pickling")).__reduce_ex__(protocol)
+        return bytearray(_native.pinned(self.__pef_contents__(), "pickling")).__reduce_ex__(
+            protocol
+        )
 
     def append(self, item: Any, /) -> None:
         """As `bytearray.append`."""
@@ -303,7 +323,7 @@ class SymByteArray(bytearray):
 SymByteArray.__name__ = SymByteArray.__qualname__ = "bytearray"
 
 
-def _inside(array: SymByteArray, place: Any) -> bool:
+def _inside(array: SymByteArray, place: int) -> bool:
     count = len(array)
     return -count <= place < count
 
@@ -317,13 +337,17 @@ def _rewrapped(value: Any) -> Any:
     return value
 
 
-def _method(name: str) -> Callable[..., Any]:
-    def method(array: Any, /, *given: Any, **named: Any) -> Any:
-        chosen = _native.__pef_sel__(getattr(contents(array), name))
-        return _rewrapped(chosen(*given, **named))
+def _method(model: Model) -> Model:
+    """The method of `bytes` for a bytearray."""
 
-    method.__name__, method.__qualname__ = name, f"bytearray.{name}"
-    method.__doc__ = f"As `bytearray.{name}`."
+    def method(array: Any, /, *given: Any, **named: Any) -> Any:
+        try:
+            return _rewrapped(model(contents(array), *given, **named))
+        except TypeError as problem:
+            if is_about_the_call(problem):
+                raise Unfit from None
+            raise
+
     return method
 
 
@@ -342,10 +366,14 @@ def _from_digits(kind: Any, text: Any, /) -> Any:
 
 def install() -> None:
     """Registers the type, and its methods for plain receivers with symbolic arguments."""
-    for name in methods():
-        method = _method(name)
+    for name, model in methods().items():
+        real = getattr(bytearray, name)
+        method = attempted(real, _method(model))
         setattr(SymByteArray, name, method)
-        _native.register_guarded(getattr(bytearray, name), method)
+        _native.register_guarded(real, method)
+    for name in ("append", "clear", "copy", "extend", "insert", "pop", "remove", "reverse"):
+        method = attempted(getattr(bytearray, name), vars(SymByteArray)[name])
+        setattr(SymByteArray, name, method)
     _native.register_model(bytearray, attempted(bytearray, _bytearray))
     _native.register_guarded(bytearray.fromhex, attempted(_fromhex, _from_digits))
     _native.register_stand_in(SymByteArray, bytearray)

@@ -1,7 +1,7 @@
 """Base 64, as `binascii` does it; the module `base64` is Python over these.
 
-Three bytes are four digits, and a digit is a map of a number below 64. What is no digit is skipped, so
-text that is not well formed is decided character by character.
+Three bytes are four digits, and a digit is a map of a number below 64. What is no digit is skipped,
+so text that is not well formed is decided character by character.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Numbers and buffers as functions over bytes take them, and how calls reach the models of this room.
+"""Numbers and buffers as functions over bytes take them.
 
-What differs from text is only what an argument may be; how a call that no model takes is answered is said
-in `pef.models.text.calling`.
+What differs from text is only what an argument may be; how a call that no model takes is answered
+is said in `pef.models.text.calling`.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def octet(value: Any, complaint: str = "byte must be in range(0, 256)") -> Any:
 
 
 def out_of_range(index: Any, words: str) -> IndexError:
-    """The exception for an index that is no position; there are other words for one too large for C."""
+    """The exception for an index that is no position; one too large for C has words of its own."""
     if decide((index > sys.maxsize) | (index < -sys.maxsize - 1), "domain"):
         words = "cannot fit 'int' into an index-sized integer"
     return IndexError(words)

@@ -1,7 +1,7 @@
 """`zlib.crc32` and `adler32`, byte by byte.
 
-A CRC is linear: what a byte contributes is the exclusive or of one constant for each of its bits. No table is
-looked up, so nothing is decided but the number of bytes.
+A CRC is linear: what a byte contributes is the exclusive or of one constant for each of its bits.
+No table is looked up, so nothing is decided but the number of bytes.
 """
 
 from __future__ import annotations

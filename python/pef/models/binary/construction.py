@@ -65,8 +65,6 @@ def _zeros(source: Any) -> Any:
     return bytes(count_of(count))
 
 
-
-
 def install() -> None:
     """Registers the model of `bytes`."""
     publish_function(bytes, bytes_model)

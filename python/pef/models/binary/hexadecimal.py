@@ -1,7 +1,7 @@
 """Bytes as hexadecimal digits and back: `hex`, `fromhex`, `binascii.hexlify` and `unhexlify`.
 
-A digit is a map of a number below 16, and a byte two of them, so only how many there are is decided,
-and where the digits end that are none.
+A digit is a map of a number below 16, and a byte two of them, so only how many there are is
+decided, and where the digits end that are none.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ def unsigned(digits: Iterable[Any]) -> Any:
     return value
 
 
-def signed(digits: list[Any]) -> Any:
+def with_sign(digits: list[Any]) -> Any:
     """As `unsigned`, in two's complement; the sign is no decision."""
     if not digits:
         return 0
@@ -41,16 +41,18 @@ def digits_of(value: Any, count: int) -> list[Any]:
 
 
 def _from_bytes(
-    kind: Any, /, bytes: Any = _ABSENT, byteorder: Any = _ORDER, *, signed: Any = False
+    kind: Any,
+    /,
+    bytes: Any = _ABSENT,  # noqa: A002
+    byteorder: Any = _ORDER,
+    *,
+    signed: Any = False,
 ) -> Any:
     digits = octets(gathered(_checked(bytes, byteorder)))
     if _is_little(byteorder):
         digits.reverse()
-    value = _signed(digits) if signed else unsigned(digits)
+    value = with_sign(digits) if signed else unsigned(digits)
     return value if kind is int else kind(value)
-
-
-_signed = signed
 
 
 def _checked(data: Any, order: Any) -> Any:
@@ -111,4 +113,4 @@ def install() -> None:
     to_bytes = attempted(int.to_bytes, _to_bytes)
     _native.register_guarded(int.to_bytes, to_bytes)
     for kind in (_native.SymInt, _native.SymBool):
-        kind.to_bytes = to_bytes  # type: ignore[method-assign, assignment]
+        kind.to_bytes = to_bytes  # type: ignore[method-assign]

@@ -19,7 +19,7 @@ def install() -> None:
     for name, model in methods().items():
         publish(bytes, SymBytes, name, model)
     dunders.install(bytes, SymBytes)
-    SymBytes.fromhex = bytes.fromhex  # type: ignore[method-assign]
+    SymBytes.fromhex = bytes.fromhex  # type: ignore[method-assign, assignment]
     _native.register_guarded(bytes.fromhex, attempted(_fromhex, hexadecimal.fromhex))
 
 

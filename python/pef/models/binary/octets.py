@@ -1,7 +1,7 @@
 """Bytes as numbers, and numbers as bytes.
 
-The rooms beside this one compute with single bytes. Bytes have a length that may be open, so taking them
-apart first decides how many there are; putting numbers together decides nothing.
+The rooms beside this one compute with single bytes. Bytes have a length that may be open, so taking
+them apart first decides how many there are; putting numbers together decides nothing.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def octets(data: Any) -> list[int]:
     return [apply("at", data, position) for position in range(size_of(data))]
 
 
-def from_octets(numbers: Sequence[int]) -> bytes:
+def from_octets(numbers: Sequence[int]) -> Any:
     """The bytes of these numbers, all of which are below 256."""
     if not any(map(is_symbolic, numbers)):
         return bytes(numbers)

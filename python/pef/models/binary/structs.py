@@ -1,7 +1,7 @@
 """`struct`: numbers, truths and text at fixed places in bytes.
 
-Numbers are arithmetic over the bytes in both directions, so unpacking asks only whether there are enough bytes,
-and packing whether a number fits. Floats are pinned.
+Numbers are arithmetic over the bytes in both directions, so unpacking asks only whether there are
+enough bytes, and packing whether a number fits. Floats are pinned.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from typing import Any
 from pef import _native
 from pef._native import apply, decide
 from pef.models.binary.buffers import number, publish_function
-from pef.models.binary.integers import digits_of, signed, unsigned
+from pef.models.binary.integers import digits_of, unsigned, with_sign
 from pef.models.binary.octets import from_octets, joined
-from pef.models.text.calling import Unfit, attempted, contents, plain
+from pef.models.text.calling import Model, Unfit, attempted, contents, plain
 from pef.models.text.terms import length, part
 
 _SIGNED = "bhilqn"
@@ -102,7 +102,7 @@ def _value(field: _Field, data: Any, start: Any) -> Any:
         digits.reverse()
     if field.code == "?":
         return unsigned(digits) != 0
-    return signed(digits) if field.code in _SIGNED else unsigned(digits)
+    return with_sign(digits) if field.code in _SIGNED else unsigned(digits)
 
 
 def _counted(field: _Field, data: Any, start: Any) -> Any:
@@ -261,7 +261,7 @@ def _pack_into(form: Any, buffer: Any, offset: Any, /, *values: Any) -> None:
 
 def install() -> None:
     """Registers the functions and the methods of `Struct`."""
-    models = {
+    models: dict[str, Model] = {
         "unpack": _unpack,
         "unpack_from": _unpack_from,
         "iter_unpack": _iter_unpack,
@@ -279,5 +279,3 @@ def _method(model: Any) -> Any:
         return model(compiled.format, *given, **named)
 
     return method
-
-

@@ -1,8 +1,9 @@
 """`memoryview` of symbolic bytes.
 
-`memoryview` cannot be subclassed, so this is a class of its own that passes for it. It holds a real view of
-the plain bytes, which says what is wrong with a call and keeps a bytearray from changing its size, and
-beside it the bytes themselves: those of a `bytes` object, or places in a bytearray of ours.
+`memoryview` cannot be subclassed, so this is a class of its own that passes for it. It holds a real
+view of the plain bytes, which says what is wrong with a call and keeps a bytearray from changing
+its size, and beside it the bytes themselves: those of a `bytes` object, or places in a bytearray of
+ours.
 """
 
 from __future__ import annotations
@@ -23,10 +24,15 @@ from pef.models.text.terms import length
 _OUTSIDE = "index out of bounds on dimension 1"
 
 
+def _same(name: str) -> Any:
+    """An attribute of the real view."""
+    return property(lambda view: getattr(view._real, name), doc=f"As `memoryview.{name}`.")
+
+
 class SymMemoryView:
     """A `memoryview` of one dimension and single bytes."""
 
-    __slots__ = ("_array", "_data", "_places", "_real")
+    __slots__ = ("_array", "_data", "_object", "_places", "_real")
 
     def __init__(
         self,
@@ -39,6 +45,8 @@ class SymMemoryView:
         """The same bytes, plain."""
         self._data = data
         """The bytes, unless they are those of an array."""
+        self._object = data if array is None else array
+        """What the view is one of; a slice of it is so too."""
         self._array = array
         self._places = places
 
@@ -105,7 +113,9 @@ class SymMemoryView:
         if self._array is None:
             part = slice_of(self._data, key)
             real = self._real[slice(concrete(key.start), concrete(key.stop), step)]
-            return SymMemoryView(real, part)
+            view = SymMemoryView(real, part)
+            view._object = self._object
+            return view
         key = self._array._plain_key(key)
         return SymMemoryView(self._real[key], None, self._array, self._places[key])
 
@@ -128,7 +138,9 @@ class SymMemoryView:
                 raise ValueError("memoryview: invalid value for format 'B'")
             value = code
         self._real[self._places.index(place)] = concrete(value)
-        array._replace(slice(place, place + 1), [value.__index__() if not is_symbolic(value) else value])
+        array._replace(
+            slice(place, place + 1), [value.__index__() if not is_symbolic(value) else value]
+        )
 
     def _store_slice(self, part: SymMemoryView, value: Any) -> None:
         assert self._array is not None
@@ -144,7 +156,7 @@ class SymMemoryView:
             self._array._replace(slice(place, place + 1), [code])
 
     def __delitem__(self, key: Any) -> None:
-        del self._real[concrete(key)]
+        del self._real[concrete(key)]  # type: ignore[attr-defined]
 
     def __eq__(self, other: object) -> Any:
         if other is self:
@@ -153,7 +165,7 @@ class SymMemoryView:
             self._check()
         except ValueError:
             return False
-        if getattr(other, "format", "B") != "B":
+        if isinstance(other, memoryview) and other.format != "B":
             return self.__pef_surrender__("memoryview.__eq__") == other
         try:
             return self.__pef_contents__() == contents(other)
@@ -206,7 +218,7 @@ class SymMemoryView:
     def toreadonly(self) -> SymMemoryView:
         """As `memoryview.toreadonly`."""
         if self._array is None:
-            return SymMemoryView(self._real.toreadonly(), self._data)
+            return self._slice(slice(None))
         return _ReadOnlyView(self._real.toreadonly(), None, self._array, self._places)
 
     @property
@@ -221,8 +233,8 @@ class SymMemoryView:
 
     @property
     def contiguous(self) -> Any:
-        """As `memoryview.contiguous`: bytes apart from each other are not, unless there is one at most."""
-        return self._real.strides == (1,) or self.__len__() <= 1
+        """As `memoryview.contiguous`: a single byte is, more of them if they are neighbours."""
+        return self._real.strides == (1,) or self.__len__() == 1
 
     c_contiguous = f_contiguous = contiguous
 
@@ -230,14 +242,10 @@ class SymMemoryView:
     def obj(self) -> Any:
         """As `memoryview.obj`."""
         _ = self._real.obj
-        return self._data if self._array is None else self._array
+        return self._object
 
-    def _same(name: str) -> Any:  # type: ignore[misc]  # noqa: N805
-        return property(lambda view: getattr(view._real, name), doc=f"As `memoryview.{name}`.")
-
-    format, itemsize, ndim = _same("format"), _same("itemsize"), _same("ndim")  # type: ignore[arg-type]
-    readonly, strides, suboffsets = _same("readonly"), _same("strides"), _same("suboffsets")  # type: ignore[arg-type]
-    del _same
+    format, itemsize, ndim = _same("format"), _same("itemsize"), _same("ndim")
+    readonly, strides, suboffsets = _same("readonly"), _same("strides"), _same("suboffsets")
 
 
 SymMemoryView.__name__ = SymMemoryView.__qualname__ = "memoryview"
@@ -255,19 +263,19 @@ class _ReadOnlyView(SymMemoryView):
         return hash(self.__pef_contents__())
 
 
-def _memoryview(object: Any) -> Any:
-    if isinstance(object, bytes):
-        return SymMemoryView(memoryview(concrete(object)), object)
+def _memoryview(object: Any) -> Any:  # noqa: A002
+    if is_symbolic(object):
+        return SymMemoryView(memoryview(concrete(object)), contents(object))
     if type(object) is SymByteArray:
         return SymMemoryView(memoryview(object), None, object, range(len(object)))
     if type(object) in (SymMemoryView, _ReadOnlyView):
         return object[:]
-    raise Unfit
+    return memoryview(object)
 
 
 def install() -> None:
     """Registers the model of `memoryview`."""
-    _native.register_guarded(memoryview, attempted(memoryview, _memoryview))
+    _native.register_model(memoryview, attempted(memoryview, _memoryview))
     for kind in (SymMemoryView, _ReadOnlyView):
         _native.register_stand_in(kind, memoryview)
         _native.register_lazy(kind)

@@ -143,9 +143,7 @@ def _search(pattern: Pattern, string: Any, pos: Any, endpos: Any) -> Any:
         return pattern.search(plain, first, _number(endpos))
 
     if exists:
-        return found_match(
-            finder, string, lambda: finder.spans_at(finder.known_start(first)), real
-        )
+        return found_match(finder, string, lambda: finder.spans_at(finder.known_start(first)), real)
     start = finder.first_start(first)
     if start is None:
         return None
@@ -154,9 +152,7 @@ def _search(pattern: Pattern, string: Any, pos: Any, endpos: Any) -> Any:
 
 def _scan(pattern: Pattern, string: Any, pos: Any, endpos: Any) -> Scan:
     end = _number(endpos)
-    return Scan(
-        _finder(pattern, string, pos, endpos), string, None if end == sys.maxsize else end
-    )
+    return Scan(_finder(pattern, string, pos, endpos), string, None if end == sys.maxsize else end)
 
 
 def _finditer(pattern: Pattern, string: Any, pos: Any, endpos: Any) -> Iterator[Any]:

@@ -23,6 +23,7 @@ from pef.models.regex.units import native
 
 _MOST_STEPS = 50_000
 
+
 class GaveUp(Exception):
     """CPython has to do it, on plain text."""
 

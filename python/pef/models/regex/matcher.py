@@ -84,7 +84,10 @@ class Found:
     def spans(self) -> list[tuple[int, int]]:
         """The span of the match and of each group, (-1, -1) where there is none."""
         pairs = zip(self.marks[::2], self.marks[1::2], strict=True)
-        return [(self.start, self.end), *((-1, -1) if b is None or a is None else (a, b) for a, b in pairs)]
+        return [
+            (self.start, self.end),
+            *((-1, -1) if b is None or a is None else (a, b) for a, b in pairs),
+        ]
 
 
 class Matcher:

@@ -100,7 +100,9 @@ def units_of(item: tuple[Any, Any], flags: int, all_units: Units) -> Units:
     op, value = item
     if op is sre.ANY:
         return all_units if flags & sre.DOTALL else LINE_FEED.others(all_units)
-    if not flags & sre.IGNORECASE or (op is sre.LITERAL and value < 128 and not chr(value).isalpha()):
+    if not flags & sre.IGNORECASE or (
+        op is sre.LITERAL and value < 128 and not chr(value).isalpha()
+    ):
         if op is sre.LITERAL:
             return Units(((value, value),))
         if op is sre.NOT_LITERAL:

@@ -52,14 +52,14 @@ def attempted(real: Any, model: Model) -> Model:
         except Unfit:
             pass
         except TypeError as problem:
-            if not _is_about_the_call(problem):
+            if not is_about_the_call(problem):
                 raise
         return surrendered(real, *given, **named)
 
     return attempt
 
 
-def _is_about_the_call(problem: TypeError) -> bool:
+def is_about_the_call(problem: TypeError) -> bool:
     """Whether the arguments did not fit the parameters, so that the model never ran."""
     traceback = problem.__traceback__
     return traceback is not None and traceback.tb_next is None
@@ -80,7 +80,7 @@ def surrendered(real: Any, *given: Any, **named: Any) -> Any:
 
 
 def plain(value: Any) -> Any:
-    """The value without its symbolic side; what passes for a built-in type has a twin that is one."""
+    """The value without its symbolic side; stand-ins for a built-in type know their plain twin."""
     twin = getattr(type(value), "__pef_plain__", None)
     return concrete(value) if twin is None else twin(value)
 

@@ -1,8 +1,8 @@
 """`str.encode` and `bytes.decode`.
 
-UTF-8, ASCII and Latin-1 agree on ASCII, so text is taken in runs of ASCII, each a term whatever its length,
-and only what stands between them is decided: of which form it is, or that it has none. Other encodings
-pin.
+UTF-8, ASCII and Latin-1 agree on ASCII, so text is taken in runs of ASCII, each a term whatever its
+length, and only what stands between them is decided: of which form it is, or that it has none.
+Other encodings pin.
 """
 
 from __future__ import annotations
@@ -98,8 +98,8 @@ class _Reading:
     def pieces(self, kind: str, special: Callable[[_Reading], Any]) -> list[Any]:
         """All runs of single bytes, recoded, and what `special` reads between them.
 
-        Where a run ends is decided, unless it is the last: positions in positions make terms that no
-        one can read or solve.
+        Where a run ends is decided, unless it is the last: positions in positions make terms that
+        no one can read or solve.
         """
         found: list[Any] = []
         while True:
@@ -154,11 +154,8 @@ def _three_bytes(code: Any) -> Any:
 
 def _refuse_to_encode(reading: _Reading, code: Any) -> NoReturn:
     """Raises for the whole run of characters that have no bytes."""
-    if reading.codec.is_utf8:
-        bad = _surrogates()
-    else:
-        bad = _class((reading.codec.last + 1, _LAST))
     start, codec = reading.position, reading.codec
+    bad = _surrogates() if codec.is_utf8 else _class((codec.last + 1, _LAST))
     rest = apply("slice", reading.text, start, reading.length)
     end = start + count_of(apply("span", rest, table=bad))
     raise UnicodeEncodeError(codec.name, reading.text, start, end, codec.reason)
@@ -230,7 +227,7 @@ def _decoded_special(reading: _Reading) -> Any:
     if not reading.codec.is_utf8:
         return _DECODING_ERRORS[reading.errors](reading, 1, reading.codec.reason)
     lead, *further = (reading.at(offset) for offset in range(4))
-    for size, form in enumerate((_is_pair, _is_triple, _is_quadruple), start=2):
+    for size, form in _FORMS.items():
         if decide(form(lead, *further[: size - 1]), "domain"):
             reading.position += size
             return apply("from_code", _combined(lead, further[: size - 1]))
@@ -263,8 +260,12 @@ def _is_quadruple(lead: Any, second: Any, third: Any, fourth: Any) -> Any:
     return begins & _within(third, 0x80, 0xBF) & _within(fourth, 0x80, 0xBF)
 
 
+_FORMS: dict[int, Callable[..., Any]] = {2: _is_pair, 3: _is_triple, 4: _is_quadruple}
+"""By the number of bytes: whether they are one character."""
+
+
 def _fits_lead(lead: Any, second: Any) -> Any:
-    """Whether the second byte can follow this first one: no overlong form, surrogate, or number too large."""
+    """Whether the second byte can follow the first: not overlong, no surrogate, not too large."""
     continues = _within(second, 0x80, 0xBF)
     low = _within(lead, 0xE0, 0xE0) & _within(second, 0x80, 0x9F)
     low = low | (_within(lead, 0xF0, 0xF0) & _within(second, 0x80, 0x8F))

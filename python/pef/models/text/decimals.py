@@ -1,7 +1,7 @@
 """Floats as text, where a term can say it.
 
-The shortest decimal that reads back as a float has no theory. Whole numbers have one: their digits. So whether a float is
-whole is a decision, and other floats are pinned.
+The shortest decimal that reads back as a float has no theory. Whole numbers have one: their
+digits. So whether a float is whole is a decision, and other floats are pinned.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """The digits of a symbolic number, and text in a field: what every way of printing shares.
 
-Digits are one term, and so is the filling of a field: neither asks anything. What asks is what changes the layout:
-the sign, the number of digits where they are grouped, and CPython's limit on the digits it converts.
+Digits are one term, and so is the filling of a field: neither asks anything. What asks is what
+changes the layout: the sign, the number of digits where they are grouped, and CPython's limit on
+the digits it converts.
 """
 
 from __future__ import annotations

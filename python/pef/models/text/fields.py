@@ -1,6 +1,7 @@
 """`str.format` and `str.format_map`: a template with replacement fields.
 
-The template is taken apart by the parser CPython itself uses (`_string`), so that its errors are CPython's.
+The template is taken apart by the parser CPython itself uses (`_string`), so that its errors are
+CPython's.
 """
 
 from __future__ import annotations
@@ -62,10 +63,7 @@ class _Template:
         first, rest = _string.formatter_field_name_split(name)
         value = self._first(first)
         for is_attribute, key in rest:
-            if is_attribute:
-                value = getattr(value, key)
-            else:
-                value = _native.__pef_getitem__(value, key)
+            value = getattr(value, key) if is_attribute else _native.__pef_getitem__(value, key)
         return value
 
     def _first(self, first: Any) -> Any:
@@ -81,9 +79,7 @@ class _Template:
         if self._values is None:
             raise ValueError("Format string contains positional fields")
         if number >= len(self._values):
-            raise IndexError(
-                f"Replacement index {number} out of range for positional args tuple"
-            )
+            raise IndexError(f"Replacement index {number} out of range for positional args tuple")
         return self._values[number]
 
     def _count(self, *, automatic: bool) -> None:

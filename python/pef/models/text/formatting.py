@@ -1,7 +1,7 @@
 """`format`: a value by a specification, as `format()`, f-strings and replacement fields use it.
 
-Who is valid for what is CPython's to say: a sample value of the type meets the specification first. What is left is
-layout: sign, prefix, digits, filling.
+Who is valid for what is CPython's to say: a sample value of the type meets the specification
+first. What is left is layout: sign, prefix, digits, filling.
 """
 
 from __future__ import annotations
@@ -90,16 +90,16 @@ def shown(value: Any, conversion: str, parts: Sequence[Any]) -> Any:
 
 def _formatted(value: Any, parts: Sequence[Any]) -> Any:
     sample = _SAMPLES.get(type(value), value)
-    for part in parts:
-        if not isinstance(part, (str, SymInt)):
-            return format(sample, part)
+    for given in parts:
+        if not isinstance(given, (str, SymInt)):
+            return format(sample, given)
     parts = settled(parts)
-    text = "".join(part if isinstance(part, str) else str(_native.concrete(part)) for part in parts)
-    if not text:
+    if not any(map(_native.is_symbolic, parts)) and not "".join(parts):
         return str_of(value)
-    format(sample, text)
+    # What a width is does not matter for what is valid.
+    format(sample, "".join(given if isinstance(given, str) else "1" for given in parts))
     spec = specs.read(parts, right=not isinstance(sample, str))
-    return _laid_out(value, text, spec)
+    return _laid_out(value, "".join(map(str, map(_native.concrete, parts))), spec)
 
 
 def _laid_out(value: Any, text: str, spec: Spec) -> Any:
@@ -175,7 +175,8 @@ def install() -> None:
     """Puts the models of this room and its neighbours in place of the built-in functions."""
     import builtins
 
-    from pef.models.text import characters, fields, printing
+    from pef.models.text import characters, fields
+    from pef.models.text.calling import publish
 
     for callee, base, prefix in ((hex, 16, "0x"), (oct, 8, "0o"), (bin, 2, "0b")):
         _native.register_model(callee, _in_base(callee, base, prefix))
@@ -189,13 +190,19 @@ def install() -> None:
     ]
     for callee, model in replaced:
         _native.register_model(callee, model)
-    for receiver in (str, SymStr):
-        _native.register_guarded(receiver.format, fields.format_text)
-        _native.register_guarded(receiver.format_map, fields.format_map)
-    for kind in (SymInt, SymBool, SymStr, SymFloat):
-        _native.register_guarded(kind.__format__, format_of)
-        _native.register_guarded(kind.__repr__, printing.repr_of)
-        _native.register_guarded(kind.__str__, printing.str_of)
+    publish(str, SymStr, "format", fields.format_text)
+    publish(str, SymStr, "format_map", fields.format_map)
+    for kind in (int, str, float, SymInt, SymBool, SymStr, SymFloat):
+        _native.register_guarded(kind.__format__, _format_method)
+    _native.register_transparent(str.__mod__)
+
+
+def _format_method(*given: Any) -> Any:
+    """`value.__format__(spec)`, however it is called."""
+    if len(given) == 2 and isinstance(given[1], str):
+        return format_of(*given)
+    plain = [_native.concrete(value) for value in given]
+    return type(plain[0]).__format__(*plain)
 
 
 def _in_base(callee: Any, base: int, prefix: str) -> Any:

@@ -1,4 +1,6 @@
-"""How numbers are written: the languages of text that `int` and `float` accept, made when first needed."""
+"""How numbers are written: the languages of text that `int` and `float` accept, made when first
+needed.
+"""
 
 from __future__ import annotations
 

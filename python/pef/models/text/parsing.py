@@ -1,8 +1,8 @@
 """Numbers read from text: `int(s)`, `int(s, base)` and `float(s)`.
 
-Nearly all text that is a number is a sign and digits: one decision, and the value is a term. Whether other text is a
-number at all is one more; only then is it taken apart: space around it, digits of other scripts, underscores, prefixes,
-exponents.
+Nearly all text that is a number is a sign and digits: one decision, and the value is a term.
+Whether other text is a number at all is one more; only then is it taken apart: space around it,
+digits of other scripts, underscores, prefixes, exponents.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ _PREFIXES = {2: "bB", 8: "oO", 16: "xX"}
 
 def int_of(*given: Any, **named: Any) -> Any:
     """`int(text)` and `int(text, base)`"""
-    base = named.get("base", 10) if len(given) == 1 else given[-1]
-    known = len(given) == 2 and not named or len(given) == 1 and named.keys() <= {"base"}
-    if known and isinstance(given[0], (str, bytes)) and hasattr(type(base), "__index__"):
+    base = given[1] if len(given) > 1 else named.get("base", 10)
+    known = len(given) + len(named) in (1, 2) and named.keys() <= {"base"}
+    if known and given and isinstance(given[0], (str, bytes)) and hasattr(type(base), "__index__"):
         return int_of_text(given[0], base)
     return surrendered(int, *given, **named)
 

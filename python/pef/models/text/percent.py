@@ -1,7 +1,7 @@
 """`template % values` of `str`.
 
-A conversion of plain values is left to CPython, with its errors. For symbolic ones the conversion is put as a format
-specification, which says the same in other words; what differs is here.
+A conversion of plain values is left to CPython, with its errors. For symbolic ones the conversion
+is put as a format specification, which says the same in other words; what differs is here.
 """
 
 from __future__ import annotations
@@ -232,14 +232,9 @@ def _float(conversion: _Conversion, number: Any) -> Any:
 
 
 def _by_cpython(conversion: _Conversion, value: Any) -> str:
-    """The conversion of a value that is plain, or of a type it cannot take."""
+    """The conversion of a plain value, or an error: that is the same for all values of a type."""
     width = _native.pinned(conversion.width, "% formatting")
     precision = _native.pinned(conversion.precision, "% formatting")
     places = "" if precision < 0 else f".{precision}"
     template = f"%{conversion.flags}{width or ''}{places}{conversion.type}"
-    try:
-        return template % (_native.concrete(value),)
-    except (TypeError, ValueError, OverflowError):
-        if _native.is_symbolic(value) and conversion.type == "c":
-            return template % (_native.pinned(value, "% formatting"),)
-        raise
+    return template % (_native.concrete(value),)

@@ -1,8 +1,9 @@
 """`str`, `repr` and `ascii`: text from any value, with the symbolic values in it still symbolic.
 
-C code that asks a symbolic value for its text (the slots) copies what it gets, so there the value is pinned. Rewritten
-code gets here instead: numbers become their digits, text its quoted form, the built-in containers are printed item by
-item, and objects by their own methods. Floats are in `decimals`.
+C code that asks a symbolic value for its text (the slots) copies what it gets, so there the value
+is pinned. Rewritten code gets here instead: numbers become their digits, text its quoted form, the
+built-in containers are printed item by item, and objects by their own methods. Floats are in
+`decimals`.
 """
 
 from __future__ import annotations
@@ -111,7 +112,7 @@ def text_shown(text: Any) -> Any:
 
 
 def quoted(text: Any) -> Any:
-    """`repr` of text without asking anything, for messages: harder to solve, and hardly ever looked at."""
+    """`repr` of text without asking anything, for messages: hard to solve, and hardly looked at."""
     return apply("shown", text, table=_printable(tables.kind_of(text)))
 
 

@@ -1,12 +1,13 @@
 """Format specifications: `[[fill]align][sign][z][#][0][width][grouping][.precision][type]`.
 
-The reader follows CPython's. A specification comes in parts, of which a symbolic number can be one: a width or
-precision. Other symbolic text is pinned. Whether a specification is valid for a type is never judged here: CPython is asked with a
-sample value.
+The reader follows CPython's. A specification comes in parts, of which a symbolic number can be
+one: a width or precision. Other symbolic text is pinned. Whether a specification is valid for a
+type is never judged here: CPython is asked with a sample value.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -17,6 +18,9 @@ from pef.models.text.digits import decimal, joined, missing, padded
 from pef.models.text.terms import length, part
 
 _ALIGNMENTS = "<>=^"
+_DIGITS = "0123456789"
+_NUMBER = "\0"
+"""Stands for a symbolic number."""
 
 
 @dataclass(frozen=True)
@@ -37,12 +41,12 @@ class Spec:
 
 
 class _Reader:
-    """A position in a specification: characters, and numbers that are not negative in place of their digits."""
+    """A position in a specification: characters, and natural numbers in place of their digits."""
 
     def __init__(self, parts: Sequence[Any]) -> None:
         self._items: list[Any] = []
-        for part in parts:
-            self._items += part if isinstance(part, str) else [part]
+        for given in parts:
+            self._items += given if isinstance(given, str) else [given]
         self.position = 0
 
     def take(self, wanted: str) -> str:
@@ -68,7 +72,7 @@ class _Reader:
             item = self._items[self.position]
             if not isinstance(item, str):
                 value = item
-            elif item in "0123456789":
+            elif item in _DIGITS:
                 value = max(value, 0) * 10 + int(item)
             else:
                 break
@@ -77,23 +81,30 @@ class _Reader:
 
 
 def settled(parts: Sequence[Any]) -> list[Any]:
-    """The parts of a specification with symbolic numbers only where they are a width or precision by themselves."""
+    """The parts with numbers only where they are all of a width or precision; others are text.
+
+    Text that is symbolic is pinned, and so is a number that is no width.
+    """
     kept: list[Any] = []
-    for position, part in enumerate(parts):
+    for position, given in enumerate(parts):
         after = parts[position + 1] if position + 1 < len(parts) else ""
-        if not isinstance(part, str) and isinstance(after, str) and _stands_alone(kept, after):
-            kept.append(part if decide(part >= 0, "domain") else decimal(_native.pinned(part, "format")))
+        if isinstance(given, str):
+            kept.append(_native.pinned(given, "format"))
+        elif _stands_alone(kept, after) and decide((given >= 0) & (given <= sys.maxsize), "domain"):
+            kept.append(given)
         else:
-            kept.append(_native.pinned(part if isinstance(part, str) else decimal(part), "format"))
+            kept.append(decimal(_native.pinned(given, "format")))
     return kept
 
 
-def _stands_alone(before: list[Any], after: str) -> bool:
+def _stands_alone(before: list[Any], after: Any) -> bool:
     """Whether a number between these parts is all of a width or precision."""
-    if _native.is_symbolic(after) or after[:1] in (*_ALIGNMENTS, *"0123456789") and after:
+    if not isinstance(after, str) or _native.is_symbolic(after):
         return False
-    text = "".join(part if isinstance(part, str) else "\0" for part in before)
-    return not text or text == "0" or text[-1] not in "\0123456789" or _is_zero_flag(text)
+    if after and after[0] in _ALIGNMENTS + _DIGITS:
+        return False
+    text = "".join(given if isinstance(given, str) else _NUMBER for given in before)
+    return not text or text == "0" or text[-1] not in _DIGITS + _NUMBER or _is_zero_flag(text)
 
 
 def _is_zero_flag(text: str) -> bool:

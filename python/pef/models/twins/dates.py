@@ -48,9 +48,15 @@ def _twins() -> dict[str, Any]:
         twin.__name__ = f"datetime.{name}"
         _native.register_stand_in(twin, REAL[name])
         _adapt(name, twin)
-    week = type(real.date(1, 1, 1).isocalendar())
-    namespace["_IsoCalendarDate"].__pef_plain__ = lambda value: week(*map(concrete, value))
+    _adapt_week(namespace["_IsoCalendarDate"])
     return twins
+
+
+def _adapt_week(twin: Any) -> None:
+    """What `isocalendar()` returns: a tuple with names."""
+    week: Any = type(real.date(1, 1, 1).isocalendar())
+    twin.__new__ = staticmethod(lambda cls, *parts: tuple.__new__(cls, parts))
+    twin.__pef_plain__ = lambda self: week(*map(concrete, self))
 
 
 def _source() -> str:

@@ -42,6 +42,7 @@ impl TermPool {
             Operation::Contains => self.simplify_contains(operands[0], operands[1]),
             Operation::Find => self.simplify_find(operands[0], operands[1], operands[2]),
             Operation::MapText(map) => self.simplify_map(map, operands[0]),
+            Operation::Expand(_) => self.simplify_expansion(op, operands[0]),
             Operation::MapCode(map) if self.map(map).pairs().is_empty() => Some(operands[0]),
             Operation::InClass(class) => match *self.class(class).ranges() {
                 [] => Some(self.bool(false)),
@@ -128,7 +129,7 @@ impl TermPool {
                 }
                 Some(sum)
             }
-            Term::Apply(Operation::MapText(_), inner) => {
+            Term::Apply(Operation::MapText(_) | Operation::FinalSigma(..), inner) => {
                 Some(self.apply(Operation::Length, &[inner[0]]))
             }
             Term::Apply(Operation::FromCode(kind), code) => {
@@ -144,6 +145,15 @@ impl TermPool {
             }
             _ => None,
         }
+    }
+
+    /// Each part of a concatenation for itself.
+    fn simplify_expansion(&mut self, op: Operation, text: TermId) -> Option<TermId> {
+        let Term::Apply(Operation::Concat, parts) = self.get(text).clone() else {
+            return None;
+        };
+        let expanded: Vec<TermId> = parts.iter().map(|&part| self.apply(op, &[part])).collect();
+        Some(self.apply(Operation::Concat, &expanded))
     }
 
     fn simplify_map(&mut self, map: crate::operation::MapId, text: TermId) -> Option<TermId> {

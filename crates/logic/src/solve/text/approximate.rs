@@ -69,8 +69,19 @@ impl Step<'_> {
                 return Ok(Image::Opaque(sum));
             }
             Op::Slice => return self.opaque_slice(operands),
-            Op::MapText(_) | Op::Recode(_) => {
+            Op::MapText(_) | Op::FinalSigma(..) | Op::Recode(_) => {
                 return Ok(Image::Opaque(self.length_of(operands[0])?));
+            }
+            Op::Expand(_) => {
+                let (length, operand) = (self.text_length(), self.length_of(operands[0])?);
+                let three = self.mirror.pool.small(3);
+                let most = self.mirror.pool.binary(BinaryOp::Mul, three, operand);
+                let bounds = [(operand, length), (length, most)];
+                for (least, most) in bounds {
+                    let fact = self.mirror.pool.le(least, most);
+                    self.fact(fact);
+                }
+                return Ok(Image::Opaque(length));
             }
             Op::Without(_) | Op::Shown(_) => {
                 let (length, operand) = (self.text_length(), self.length_of(operands[0])?);

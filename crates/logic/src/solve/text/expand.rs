@@ -1,11 +1,14 @@
-//! Operations under which each unit becomes none, one or several: `repr`, and text without some units.
+//! Operations under which each unit becomes none, one or several: other cases, `repr`, text without some
+//! units.
 //!
 //! Every unit multiplies the rows, so only short text is followed.
 
-use super::lower::{Image, Step, TooLarge};
-use crate::operation::ClassId;
+use super::lower::{Image, Scope, Step, TooLarge};
+use crate::operation::{ClassId, Expansion};
 use crate::term::{BinaryOp, TermId};
-use crate::text::{DOUBLE_QUOTE, ESCAPES, SINGLE_QUOTE, TextKind, Unit};
+use crate::text::{
+    CAPITAL_SIGMA, DOUBLE_QUOTE, ESCAPES, FINAL_SIGMA, SINGLE_QUOTE, TextKind, Unit,
+};
 
 const BACKSLASH: Unit = b'\\' as Unit;
 
@@ -30,6 +33,96 @@ impl Step<'_> {
             all.extend(rows);
         }
         self.rows_of(all)
+    }
+
+    /// Text with every unit replaced by one, two or three.
+    pub(super) fn expanded(
+        &mut self,
+        expansion: Expansion,
+        text: TermId,
+    ) -> Result<Image, TooLarge> {
+        let (longer, longest) = (
+            self.clipped(expansion.longer),
+            self.clipped(expansion.longest),
+        );
+        let mut all = Vec::new();
+        for row in self.rows(text)?.iter() {
+            let mut rows: Choices = vec![(row.guard, Vec::new())];
+            for &unit in row.units.iter() {
+                let first = self.map(expansion.first, unit);
+                let (is_longer, is_longest) =
+                    (self.member(longer, unit), self.member(longest, unit));
+                let not_longer = self.mirror.pool.not(is_longer);
+                let mut choices = vec![(not_longer, vec![first])];
+                if self.mirror.pool.as_bool(is_longer) != Some(false) {
+                    let second = self.map(expansion.second, unit);
+                    let third = self.map(expansion.third, unit);
+                    let not_longest = self.mirror.pool.not(is_longest);
+                    let two = self.mirror.pool.and(is_longer, not_longest);
+                    let three = self.mirror.pool.and(is_longer, is_longest);
+                    choices.push((two, vec![first, second]));
+                    choices.push((three, vec![first, second, third]));
+                }
+                rows = self.grown(rows, &choices)?;
+            }
+            all.extend(rows);
+        }
+        self.rows_of(all)
+    }
+
+    /// Text with other sigmas at the ends of words.
+    pub(super) fn with_final_sigmas(
+        &mut self,
+        cased: ClassId,
+        ignorable: ClassId,
+        text: TermId,
+    ) -> Result<Image, TooLarge> {
+        if self.setting.alphabet == Scope::Narrow {
+            // There is no sigma.
+            self.note.bulky = true;
+            return Ok(Image::Text(self.rows(text)?));
+        }
+        let (cased, ignorable) = (self.class(cased), self.class(ignorable));
+        let [capital, small] = [CAPITAL_SIGMA, FINAL_SIGMA].map(|unit| {
+            let unit = i64::from(unit);
+            self.mirror.pool.small(unit)
+        });
+        let mut all = Vec::new();
+        for row in self.rows(text)?.iter() {
+            let before = self.follows_cased(cased, ignorable, row.units.iter());
+            let mut after = self.follows_cased(cased, ignorable, row.units.iter().rev());
+            after.reverse();
+            let mut units = Vec::with_capacity(row.units.len());
+            for (position, &unit) in row.units.iter().enumerate() {
+                let is_capital = self.mirror.pool.eq(unit, capital);
+                let goes_on = self.mirror.pool.not(after[position]);
+                let at_end = self.mirror.pool.and(before[position], goes_on);
+                let here = self.mirror.pool.and(is_capital, at_end);
+                units.push(self.mirror.pool.ite(here, small, unit));
+            }
+            all.push((row.guard, units));
+        }
+        self.rows_of(all)
+    }
+
+    /// For each unit, whether the last one before it that is not ignorable is cased.
+    fn follows_cased<'a>(
+        &mut self,
+        cased: ClassId,
+        ignorable: ClassId,
+        units: impl Iterator<Item = &'a TermId>,
+    ) -> Vec<TermId> {
+        let mut follows = self.mirror.pool.bool(false);
+        let mut all = Vec::new();
+        for &unit in units {
+            all.push(follows);
+            let (is_cased, is_ignorable) = (self.member(cased, unit), self.member(ignorable, unit));
+            let not_ignorable = self.mirror.pool.not(is_ignorable);
+            let kept = self.mirror.pool.and(is_ignorable, follows);
+            let new = self.mirror.pool.and(not_ignorable, is_cased);
+            follows = self.mirror.pool.or(kept, new);
+        }
+        all
     }
 
     /// `repr` of text; units of the class are printable.

@@ -29,8 +29,17 @@ impl Step<'_> {
         self.intern_class(&class)
     }
 
+    /// As [`Self::class`], as if it were large: every unit that may be in it multiplies the rows.
+    pub(super) fn clipped(&mut self, class: ClassId) -> ClassId {
+        let class = self.outer.class(class).clone();
+        self.intern_class_as(&class, true)
+    }
+
     fn intern_class(&mut self, class: &CharClass) -> ClassId {
-        let bulky = class.ranges().len() > BULKY_RANGES;
+        self.intern_class_as(class, class.ranges().len() > BULKY_RANGES)
+    }
+
+    fn intern_class_as(&mut self, class: &CharClass, bulky: bool) -> ClassId {
         self.note.bulky |= bulky;
         if bulky && self.setting.alphabet == Scope::Narrow {
             let plain = class

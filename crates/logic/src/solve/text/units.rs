@@ -110,6 +110,10 @@ impl Step<'_> {
                 }
                 return Ok(gathering.done());
             }
+            Op::Expand(expansion) => return self.expanded(expansion, operands[0]),
+            Op::FinalSigma(cased, ignorable) => {
+                return self.with_final_sigmas(cased, ignorable, operands[0]);
+            }
             Op::Without(class) => return self.without(class, operands[0]),
             Op::Shown(printable) => {
                 let kind = TextKind::of(self.outer.sort(operands[0])).ok_or(TooLarge)?;

@@ -1,0 +1,136 @@
+//! `|`, `&`, `-`, `^` and comparisons of sets and dicts that hold symbolic keys.
+//!
+//! The slots of the built-in types read the tables of both operands, with the hashes stored there. So they are wrapped:
+//! where an operand has symbolic keys, the operation is done key by key (`pef.models.containers.algebra`).
+
+use pyo3::ffi;
+use std::ffi::{CStr, c_int};
+
+use super::slots::repoint;
+use crate::boundary::{GilCell, Made, Obj, object};
+use crate::helpers::keyed::is_keyed;
+use crate::models::printing::call_room;
+use crate::recorder;
+
+const ROOM: &CStr = c"pef.models.containers.algebra";
+
+fn has_keyed(a: Obj, b: Obj) -> bool {
+    recorder::is_recording() && (is_keyed(a) || is_keyed(b))
+}
+
+macro_rules! operators {
+    ($($module:ident: $class:ident, $slot:ident, $name:literal;)*) => {$(
+        mod $module {
+            use super::*;
+            static ORIGINAL: GilCell<Option<ffi::binaryfunc>> = GilCell::new(None);
+
+            unsafe extern "C" fn wrapped(a: Obj, b: Obj) -> Obj {
+                if has_keyed(a, b) {
+                    return object(|| call_room(ROOM, $name, &[a, b]));
+                }
+                match ORIGINAL.with(|original| *original) {
+                    // SAFETY: the slot's own function, with live operands.
+                    Some(slot) => unsafe { slot(a, b) },
+                    None => object(super::super::arithmetic::not_implemented),
+                }
+            }
+
+            pub(super) fn install() {
+                // SAFETY: the table of a static type, changed once with the GIL held.
+                unsafe {
+                    let class = &raw mut ffi::$class;
+                    let table = (*class).tp_as_number;
+                    let Some(old) = (*table).$slot else { return };
+                    ORIGINAL.with(|original| *original = Some(old));
+                    (*table).$slot = Some(wrapped);
+                    repoint(class, old as usize, wrapped as *const () as usize);
+                }
+            }
+        }
+    )*};
+}
+
+operators! {
+    set_or: PySet_Type, nb_or, c"or_";
+    set_and: PySet_Type, nb_and, c"and_";
+    set_subtract: PySet_Type, nb_subtract, c"sub";
+    set_xor: PySet_Type, nb_xor, c"xor";
+    set_or_in_place: PySet_Type, nb_inplace_or, c"ior";
+    set_and_in_place: PySet_Type, nb_inplace_and, c"iand";
+    set_subtract_in_place: PySet_Type, nb_inplace_subtract, c"isub";
+    set_xor_in_place: PySet_Type, nb_inplace_xor, c"ixor";
+    frozenset_or: PyFrozenSet_Type, nb_or, c"or_";
+    frozenset_and: PyFrozenSet_Type, nb_and, c"and_";
+    frozenset_subtract: PyFrozenSet_Type, nb_subtract, c"sub";
+    frozenset_xor: PyFrozenSet_Type, nb_xor, c"xor";
+    dict_or: PyDict_Type, nb_or, c"dict_or";
+    dict_or_in_place: PyDict_Type, nb_inplace_or, c"dict_ior";
+}
+
+fn compared(name: &CStr, a: Obj, b: Obj, op: c_int) -> Made {
+    // SAFETY: makes a new int, released here.
+    unsafe {
+        let op = crate::boundary::made(ffi::PyLong_FromLong(op.into()))?;
+        let result = call_room(ROOM, name, &[a, b, op]);
+        ffi::Py_DECREF(op);
+        result
+    }
+}
+
+macro_rules! comparisons {
+    ($($module:ident: $class:ident, $name:literal;)*) => {$(
+        mod $module {
+            use super::*;
+            static ORIGINAL: GilCell<Option<ffi::richcmpfunc>> = GilCell::new(None);
+
+            unsafe extern "C" fn wrapped(a: Obj, b: Obj, op: c_int) -> Obj {
+                if has_keyed(a, b) {
+                    return object(|| compared($name, a, b, op));
+                }
+                match ORIGINAL.with(|original| *original) {
+                    // SAFETY: the slot's own function, with live operands.
+                    Some(slot) => unsafe { slot(a, b, op) },
+                    None => object(super::super::arithmetic::not_implemented),
+                }
+            }
+
+            pub(super) fn install() {
+                // SAFETY: the slot of a static type, changed once with the GIL held.
+                unsafe {
+                    let class = &raw mut ffi::$class;
+                    let Some(old) = (*class).tp_richcompare else { return };
+                    ORIGINAL.with(|original| *original = Some(old));
+                    (*class).tp_richcompare = Some(wrapped);
+                    repoint(class, old as usize, wrapped as *const () as usize);
+                }
+            }
+        }
+    )*};
+}
+
+comparisons! {
+    set_compare: PySet_Type, c"compare_sets";
+    frozenset_compare: PyFrozenSet_Type, c"compare_sets";
+    dict_compare: PyDict_Type, c"compare_dicts";
+}
+
+/// Wraps all these slots. Called once, when the module is loaded.
+pub(super) fn install() {
+    set_or::install();
+    set_and::install();
+    set_subtract::install();
+    set_xor::install();
+    set_or_in_place::install();
+    set_and_in_place::install();
+    set_subtract_in_place::install();
+    set_xor_in_place::install();
+    frozenset_or::install();
+    frozenset_and::install();
+    frozenset_subtract::install();
+    frozenset_xor::install();
+    dict_or::install();
+    dict_or_in_place::install();
+    set_compare::install();
+    frozenset_compare::install();
+    dict_compare::install();
+}

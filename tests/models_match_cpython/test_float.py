@@ -1,0 +1,236 @@
+"""Every operation of `float` and `math`, explored symbolically, does what CPython does."""
+
+import math
+import struct
+import sys
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pef.models.table import operations
+
+ROWS = [
+    (row.type, row.name)
+    for row in operations()
+    if row.type in ("float", "math", "datetime") and row.since <= sys.version_info[:2]
+]
+
+
+@pytest.mark.parametrize(("kind", "name"), dict.fromkeys(ROWS))
+def test_every_path_agrees_with_cpython(kind, name, engine):
+    from pef.selftest.report import compare_rows, select
+
+    for case in compare_rows(select([f"{kind}.{name}"])):
+        assert case.paths, case.program.case
+        assert not case.mismatches, case.program.case
+
+
+def expressions():
+    """Python expressions over the floats `f` and `g` and the int `x`."""
+    leaves = st.sampled_from(["f", "g", "x", "0.0", "-0.0", "1.5", "3", "1e16", "True"])
+
+    def grow(inner):
+        binary = st.tuples(inner, st.sampled_from("+ - * / // % < <= == !=".split()), inner)
+        unary = st.tuples(st.sampled_from(["-", "+", "not "]), inner)
+        call = st.tuples(st.sampled_from(["abs", "int", "bool", "float", "round"]), inner)
+        return st.one_of(
+            binary.map(lambda parts: f"({' '.join(parts)})"),
+            unary.map(lambda parts: f"({''.join(parts)})"),
+            call.map(lambda parts: f"{parts[0]}({parts[1]})"),
+        )
+
+    return st.recursive(leaves, grow, max_leaves=5)
+
+
+def floats():
+    edges = [0.0, -0.0, 1.0, 0.1, 2.0**53, 1e308, 5e-324, math.inf, -math.inf, math.nan]
+    return st.one_of(st.sampled_from(edges), st.floats(allow_nan=False))
+
+
+def is_at(name, value):
+    if value != value:
+        return f"{name} != {name}"
+    sign = "<" if math.copysign(1.0, value) < 0 else ">"
+    return f"{name} == float('{value!r}') and math.copysign(1.0, {name}) {sign} 0"
+
+
+def same_bits(a, b):
+    return struct.pack("d", a) == struct.pack("d", b) or (a != a and b != b)
+
+
+@settings(max_examples=60, deadline=None)
+@given(expression=expressions(), f=floats(), g=floats(), x=st.integers(-(2**70), 2**70))
+def test_random_expressions_agree_at_random_inputs(explore, expression, f, g, x):
+    seen = explore(
+        f"""
+        import math
+
+        def f(f, g, x):
+            if {is_at("f", f)}:
+                if {is_at("g", g)} and x == {x}:
+                    return {expression}
+        """,
+        names="fgx",
+        max_paths=12,
+        timeout=5.0,
+    )
+    assert any(
+        same_bits(found[0], f) and same_bits(found[1], g) and found[2] == x for found in seen.inputs
+    )
+
+
+@settings(max_examples=30, deadline=None)
+@given(expression=expressions())
+def test_every_path_of_a_random_expression_agrees(explore, expression):
+    source = f"def f(f, g, x):\n    return {expression}\n"
+    seen = explore(source, "fgx", max_paths=15, timeout=2.0)
+    assert seen.paths
+
+
+def test_arithmetic_and_comparison_ask_nothing(explore):
+    seen = explore("def f(f, g):\n    return (f + g) * 2.5 - f < g\n", "fg")
+    assert seen.paths == 1
+    assert seen.exhaustive
+    assert not seen.pins
+
+
+def test_a_float_of_a_subclass_is_the_number_it_is(explore):
+    seen = explore(
+        """
+        class Metres(float):
+            pass
+
+        def f(f):
+            if Metres(3.0) + f == 10.5:
+                return "left"
+            if f * Metres(2.0) == 9.0:
+                return "right"
+            return 1 if Metres(50.0) < f else 2
+        """,
+        "f",
+    )
+    assert seen.results == {"'left'", "'right'", "1", "2"}
+    assert not seen.pins
+
+
+def test_an_operator_that_a_subclass_defines_is_asked_first(explore):
+    seen = explore(
+        """
+        class Odd(float):
+            def __radd__(self, other):
+                return "mine"
+            def __eq__(self, other):
+                return "equal?"
+            __hash__ = float.__hash__
+
+        def f(f):
+            return f + Odd(3.0), f == Odd(3.0)
+        """,
+        "f",
+    )
+    assert seen.results == {"('mine', 'equal?')"}
+    assert seen.pins
+
+
+def test_an_object_with_operators_gets_the_float_whole(explore):
+    seen = explore(
+        """
+        class Weight:
+            def __init__(self, value):
+                self.value = value
+            def __radd__(self, other):
+                return Weight(self.value + other)
+            def __gt__(self, other):
+                return self.value > other
+
+        def f(f):
+            return 1 if (f + Weight(1.5)).value == 4.0 else 2 if f < Weight(0.5) else 3
+        """,
+        "f",
+    )
+    assert seen.results == {"1", "2", "3"}
+    assert not seen.pins
+
+
+def test_what_dunder_float_returns_is_pinned(explore):
+    seen = explore(
+        """
+        class Box:
+            def __init__(self, value):
+                self.value = value
+            def __float__(self):
+                return self.value
+
+        def f(f):
+            return float(Box(f + 1.5))
+        """,
+        "f",
+    )
+    assert seen.pins
+
+
+def test_an_int_and_a_float_are_compared_exactly(explore):
+    seen = explore(
+        """
+        def f(x, f):
+            if x > 2**53 and f == 2.0**53 and x <= f + 2.0 and x != f + 2.0:
+                return x
+        """,
+        "xf",
+    )
+    assert str(2**53 + 1) in seen.results
+    assert not seen.pins
+
+
+def test_a_sum_is_followed(explore):
+    seen = explore("def f(f):\n    return 1 if sum([f, 1, 0.5]) == 4.5 else 2\n", "f")
+    assert {"1", "2"} <= seen.results
+    assert not seen.pins
+
+
+def test_rounding_to_digits_is_followed_away_from_ties(explore):
+    seen = explore(
+        "def f(f):\n    if 0 < f < 100 and round(f, 2) == 12.34:\n        return 1\n", "f"
+    )
+    assert "1" in seen.results
+
+
+def test_a_stale_float_is_its_value():
+    from pef import _native
+    from pef.engine import Engine
+
+    kept = []
+    with Engine():
+        session = _native.Session(kept.append, [("f", "positional", _native.input_float())])
+        while session.next_path() is not None:
+            pass
+    (stale,) = kept[-1:]
+    assert stale + 1.5 == 1.5
+    assert (stale < 1, int(stale), round(stale), stale.is_integer()) == (True, 0, 0, True)
+    assert (2 - stale, stale**2, divmod(stale, 3)) == (2.0, 0.0, (0.0, 0.0))
+    assert repr(stale) == "0.0"
+
+
+def test_the_greatest_common_divisor_is_decided(explore):
+    seen = explore("import math\ndef f(x):\n    return math.gcd(x, 12)\n")
+    assert seen.results == {"1", "2", "3", "4", "6", "12"}
+    assert seen.exhaustive
+    assert not seen.pins
+
+
+def test_a_date_passes_for_one_of_c(explore):
+    seen = explore(
+        """
+        import datetime
+
+        def f(x):
+            day = datetime.date(2020, 1, x % 28 + 1)
+            assert isinstance(day, datetime.date) and type(day) is datetime.date
+            if day == datetime.date(2020, 1, 9):
+                return "nine"
+            return sorted([day, datetime.date(2020, 1, 15)])[0] is day
+        """
+    )
+    assert seen.results == {"'nine'", "True", "False"}
+    assert not seen.pins
