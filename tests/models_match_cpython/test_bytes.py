@@ -56,7 +56,7 @@ def test_the_four_bytes_of_a_hash_are_found(explore):
             h = 0x811C9DC5
             for c in b:
                 h = ((h ^ c) * 0x01000193) & 0xFFFFFFFF
-            return "found" if h == 0x750DEA0B else "other"
+            return "found" if h == 0xCE3479BD else "other"
         """,
         "b",
     )

@@ -37,6 +37,8 @@ struct Recorder {
     suspended: u32,
     /// Names the exploration in progress; terms of another one are stale.
     epoch: u32,
+    /// How many runs have begun in this process.
+    runs: u64,
 }
 
 static RECORDER: GilCell<Recorder> = GilCell::new(Recorder {
@@ -44,6 +46,7 @@ static RECORDER: GilCell<Recorder> = GilCell::new(Recorder {
     mode: Mode::Idle,
     suspended: 0,
     epoch: 0,
+    runs: 0,
 });
 
 /// A new number for an exploration.
@@ -62,7 +65,13 @@ pub fn begin(exploration: Box<Exploration>, epoch: u32) {
         recorder.mode = Mode::Target;
         recorder.suspended = 0;
         recorder.epoch = epoch;
+        recorder.runs += 1;
     });
+}
+
+/// The number of the run in progress, different for each.
+pub fn run_number() -> u64 {
+    RECORDER.with(|recorder| recorder.runs)
 }
 
 /// Whether an exploration is handed in: explorations do not nest.

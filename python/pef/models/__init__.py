@@ -89,7 +89,7 @@ def _register_iterators() -> None:
 def _install_rooms() -> None:
     from importlib import import_module
 
-    for name in ("keys", "text", "binary", "regex", "floats", "twins"):
+    for name in ("text", "binary", "regex", "floats", "containers", "twins"):
         try:
             room = import_module(f"pef.models.{name}")
         except ImportError:
@@ -136,7 +136,6 @@ def _register_callable_objects() -> None:
     import operator
 
     _native.register_instances(operator.attrgetter)
-    _native.register_instances(operator.itemgetter)
     _native.register_instances(type(functools.cmp_to_key(_native.__pef_is__)))
     _native.register_instances(functools.partial, _partial)
     wrapper = type(functools.lru_cache(_native.concrete))
@@ -152,8 +151,7 @@ def _partial(callee: Any) -> Any:
 
 
 def _cached(callee: Any) -> Any:
-    """A cache hashes its arguments, which pins them; behind it the function runs as it is."""
-    function = callee.__wrapped__
-    if _native.__pef_sel__(function) is function:
-        return callee
-    return _native.guarded(callee)
+    """A function with a cache, which would hash the arguments."""
+    from pef.models.containers.caches import cached
+
+    return cached(callee)

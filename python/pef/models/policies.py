@@ -3,7 +3,8 @@
 A callable is *transparent* if it only stores its arguments or reaches them through slots, which
 record or pin by themselves: arithmetic, comparison, truth, hash, `str`, `format`. CPython code that
 copies the digits of an int (`PyLong_As...`, `PyNumber_Index`) loses them without a trace, so a
-parameter that is read that way is pinned first (`"pin"`), and a function that C code will call is
+parameter that is read that way is pinned first (`"pin"`) or, if only its truth is read, asked for
+it (`"ask"`), and a function that C code will call is
 itself replaced by what rewritten code would call (`"select"`). Everything that is not listed pins
 every symbolic argument.
 
@@ -21,13 +22,13 @@ if TYPE_CHECKING:
     Parameter = int | str | EllipsisType
     """A position (without the receiver), a keyword, or `...` for the further positions."""
 
-Treatment = Literal["pin", "select"]
+Treatment = Literal["ask", "pin", "select"]
 
 TRANSPARENT: dict[str, str] = {
     "builtins": """
-        abs all any ascii callable delattr dict dir divmod format frozenset getattr
-        globals hasattr id isinstance issubclass list locals next object pow property
-        repr reversed set setattr staticmethod classmethod str super tuple vars zip
+        abs ascii callable delattr dir divmod format getattr globals hasattr id isinstance
+        issubclass list locals next object pow property repr reversed setattr staticmethod
+        classmethod str super tuple vars zip
     """,
     "builtins.object": "__delattr__ __eq__ __init__ __ne__ __setattr__",
     "builtins.int": """
@@ -42,29 +43,30 @@ TRANSPARENT: dict[str, str] = {
         __sub__ __truediv__
     """,
     "builtins.bool": "__and__ __or__ __rand__ __ror__ __rxor__ __xor__",
-    "builtins.list": "__init__ append clear copy count extend remove reverse",
-    "builtins.tuple": "count",
+    "builtins.list": """
+        __add__ __contains__ __eq__ __ge__ __gt__ __iadd__ __init__ __iter__ __le__ __len__ __lt__
+        __ne__ __reversed__ append clear copy count extend remove reverse
+    """,
+    "builtins.tuple": """
+        __add__ __contains__ __eq__ __ge__ __gt__ __iter__ __le__ __len__ __lt__ __ne__ count
+    """,
     "builtins.dict": """
-        __contains__ __getitem__ __init__ __setitem__ clear copy get items keys pop popitem
-        setdefault update values
+        __eq__ __ior__ __iter__ __len__ __ne__ __or__ __reversed__ __ror__ clear items keys popitem
+        values
     """,
     "builtins.set": """
-        __init__ add clear copy difference difference_update discard intersection
-        intersection_update isdisjoint issubset issuperset pop remove symmetric_difference
-        symmetric_difference_update union update
+        __and__ __eq__ __ge__ __gt__ __iand__ __ior__ __isub__ __iter__ __ixor__ __le__ __len__
+        __lt__ __ne__ __or__ __rand__ __ror__ __rsub__ __rxor__ __sub__ __xor__ clear
     """,
     "builtins.frozenset": """
-        copy difference intersection isdisjoint issubset issuperset symmetric_difference union
+        __and__ __eq__ __ge__ __gt__ __iter__ __le__ __len__ __lt__ __ne__ __or__ __rand__ __ror__
+        __rsub__ __rxor__ __sub__ __xor__
     """,
     "builtins.BaseException": "__init__ __setstate__ with_traceback",
-    "_collections": "OrderedDict _count_elements defaultdict",
     "_collections.deque": """
         append appendleft clear copy count extend extendleft pop popleft remove reverse
     """,
-    "_collections.defaultdict": "__missing__ copy",
-    "_collections.OrderedDict": """
-        clear copy items keys move_to_end pop popitem setdefault update values
-    """,
+    "_collections.OrderedDict": "__eq__ __ne__ __reversed__ clear items keys values",
     "itertools": "chain compress cycle pairwise zip_longest",
     "_functools": "partial",
     "_operator": """
@@ -84,52 +86,18 @@ TREATED: dict[str, dict[str, dict[Parameter, Treatment]]] = {
     "builtins": {
         "filter": {0: "select"},
         "map": {0: "select"},
-        "max": {"key": "select"},
-        "min": {"key": "select"},
         "round": {1: "pin", "ndigits": "pin"},
-        "sorted": {"key": "select", "reverse": "pin"},
     },
-    "builtins.list": {
-        "index": {1: "pin", 2: "pin"},
-        "insert": {0: "pin"},
-        "pop": {0: "pin"},
-        "sort": {"key": "select", "reverse": "pin"},
-    },
-    "builtins.tuple": {"index": {1: "pin", 2: "pin"}},
-    "_collections": {"deque": {1: "pin", "maxlen": "pin"}},
-    "_collections.deque": {
-        "index": {1: "pin", 2: "pin"},
-        "insert": {0: "pin"},
-        "rotate": {0: "pin"},
-    },
+    "builtins.list": {"sort": {"key": "select", "reverse": "pin"}},
     "itertools": {
         "accumulate": {1: "select", "func": "select"},
-        "combinations": {1: "pin", "r": "pin"},
-        "combinations_with_replacement": {1: "pin", "r": "pin"},
         "dropwhile": {0: "select"},
         "filterfalse": {0: "select"},
         "groupby": {1: "select", "key": "select"},
-        "islice": {1: "pin", 2: "pin", 3: "pin"},
-        "permutations": {1: "pin", "r": "pin"},
-        "product": {"repeat": "pin"},
-        "repeat": {1: "pin", "times": "pin"},
         "starmap": {0: "select"},
         "takewhile": {0: "select"},
-        "tee": {1: "pin"},
     },
     "_functools": {"reduce": {0: "select"}, "cmp_to_key": {0: "select", "mycmp": "select"}},
-    "_operator": {"setitem": {1: "pin"}, "delitem": {1: "pin"}},
-    "_bisect": {
-        name: {
-            2: "pin",
-            3: "pin",
-            4: "select",
-            "lo": "pin",
-            "hi": "pin",
-            "key": "select",
-        }
-        for name in ("bisect_left", "bisect_right", "insort_left", "insort_right")
-    },
 }
 """By owner and name: how each parameter is treated; those not named stay whole."""
 

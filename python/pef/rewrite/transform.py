@@ -33,6 +33,9 @@ from pef.rewrite.depth import deep_recursion
 from pef.rewrite.places import Place, landing, place_of, takeoff
 from pef.rewrite.scopes import ComprehensionNode, Kind, Origin, Scope, Scopes
 
+_FOR_C = {"__add__", "__contains__", "__format__", "__len__", "__mul__", "__rmul__"}
+"""Special methods that, as methods, are for C code; by their names they have models."""
+
 _PURE_BUILTINS = frozenset(
     {
         *("bool", "bytes", "complex", "dict", "float", "frozenset", "int", "list", "object"),
@@ -137,8 +140,7 @@ class _Transformer(ast.NodeTransformer):
             return self._names_something_known(callee, node)
         if isinstance(callee, ast.Attribute):
             if shapes.passes_constants_only(node):
-                # `__format__` as a method is for C code; by its name it has a model.
-                return callee.attr != "__format__" and not self._belongs_to_import(callee)
+                return callee.attr not in _FOR_C and not self._belongs_to_import(callee)
             return self._is_made_list(callee.value) and shapes.is_plain_list_call(node, callee.attr)
         return False
 

@@ -1,9 +1,10 @@
 //! `{k: v}`, `{a, b}` and their comprehensions: CPython would hash the keys while it builds them.
 
 use pyo3::ffi;
+use pyo3::prelude::*;
 
 use super::keys;
-use crate::boundary::{Made, Obj, Raised, made, object};
+use crate::boundary::{GilCell, Made, Obj, Raised, made, object, raise};
 use crate::models::printing::call_room;
 
 /// The container under construction, as a new reference: the first argument, or a new one for `None`.
@@ -66,62 +67,79 @@ pub(super) unsafe extern "C" fn spread(_: Obj, args: *mut Obj, _: ffi::Py_ssize_
     })
 }
 
-/// `__pef_entry__(key[, value])`: an entry of a comprehension. A key that has no hash is refused at once.
+/// An entry of a comprehension, until all are known. A comprehension that collects entries, which differ from each
+/// other, has hashed none of the keys, and keeps the name of its frame.
+#[pyclass(frozen, module = "pef._native")]
+struct Entry {
+    /// Counts entries: a set has no order.
+    number: u64,
+    key: Py<PyAny>,
+    value: Option<Py<PyAny>>,
+}
+
+fn next_number() -> u64 {
+    static LAST: GilCell<u64> = GilCell::new(0);
+    LAST.with(|last| {
+        *last += 1;
+        *last
+    })
+}
+
+/// `__pef_entry__(key[, value])`. A key that has no hash is refused at once.
 pub(super) unsafe extern "C" fn entry(_: Obj, args: *mut Obj, count: ffi::Py_ssize_t) -> Obj {
     object(|| {
         // SAFETY: called with one or two arguments by rewritten code.
+        let (key, value) = unsafe { (*args, (count > 1).then(|| *args.add(1))) };
+        // SAFETY: a live object and its type.
         unsafe {
-            let key = *args;
             let refuses = (*ffi::Py_TYPE(key)).tp_hash.is_some_and(|hash| {
                 hash as usize == ffi::PyObject_HashNotImplemented as *const () as usize
             });
             if refuses && ffi::PyObject_Hash(key) == -1 {
                 return Err(Raised);
             }
-            if count == 1 {
-                return Ok(ffi::Py_NewRef(key));
+        }
+        Python::attach(|py| {
+            // SAFETY: live objects.
+            let owned = |object| unsafe { Bound::from_borrowed_ptr(py, object).unbind() };
+            let entry = Entry {
+                number: next_number(),
+                key: owned(key),
+                value: value.map(owned),
+            };
+            let entry = Bound::new(py, entry).map_err(raise)?;
+            Ok(entry.into_any().into_ptr())
+        })
+    })
+}
+
+/// `__pef_entries__(collected)`: the dict or set that a comprehension of entries means.
+pub(super) unsafe extern "C" fn entries(_: Obj, collected: Obj) -> Obj {
+    object(|| {
+        Python::attach(|py| {
+            // SAFETY: a live dict or set of entries, made by rewritten code.
+            let (collected, is_dict) = unsafe {
+                let is_dict = ffi::PyDict_Check(collected) != 0;
+                (Bound::from_borrowed_ptr(py, collected), is_dict)
+            };
+            let mut found = Vec::new();
+            for entry in collected.try_iter().map_err(raise)? {
+                let entry = entry.map_err(raise)?;
+                found.push(entry.cast_into::<Entry>().map_err(|e| raise(e.into()))?);
             }
-            made(ffi::PyTuple_Pack(2, key, *args.add(1)))
-        }
-    })
-}
-
-/// `__pef_dict_of__(entries)`: the dict of a list of pairs.
-pub(super) unsafe extern "C" fn dict_of(_: Obj, entries: Obj) -> Obj {
-    object(|| {
-        // SAFETY: a live list of pairs, made by rewritten code; each is held while it is stored.
-        unsafe {
-            let dict = made(ffi::PyDict_New())?;
-            let filled = each(entries, |pair| {
-                let (key, value) = (
-                    ffi::PyTuple_GET_ITEM(pair, 0),
-                    ffi::PyTuple_GET_ITEM(pair, 1),
-                );
-                keys::store(dict, key, value)
+            if !is_dict {
+                found.sort_by_key(|entry| entry.get().number);
+            }
+            // SAFETY: makes a new container.
+            let made = made(unsafe { if is_dict { ffi::PyDict_New() } else { new_set() } })?;
+            let filled = found.iter().try_for_each(|entry| {
+                let Entry { key, value, .. } = entry.get();
+                match value {
+                    Some(value) => keys::store(made, key.as_ptr(), value.as_ptr()),
+                    None => keys::add(made, key.as_ptr()),
+                }
             });
-            finished(dict, filled)
-        }
+            finished(made, filled)
+        })
     })
-}
-
-/// `__pef_set_of__(entries)`: the set of a list of items.
-pub(super) unsafe extern "C" fn set_of(_: Obj, entries: Obj) -> Obj {
-    object(|| {
-        let set = made(new_set())?;
-        let filled = each(entries, |item| keys::add(set, item));
-        finished(set, filled)
-    })
-}
-
-fn each(list: Obj, mut body: impl FnMut(Obj) -> Result<(), Raised>) -> Result<(), Raised> {
-    // SAFETY: a live list; nobody else knows it, and items are held while code of theirs may run.
-    unsafe {
-        for position in 0..ffi::PyList_GET_SIZE(list) {
-            let item = ffi::Py_NewRef(ffi::PyList_GET_ITEM(list, position));
-            let done = body(item);
-            ffi::Py_DECREF(item);
-            done?;
-        }
-    }
-    Ok(())
 }

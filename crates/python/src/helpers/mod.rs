@@ -167,8 +167,7 @@ pub fn install(module: &Bound<'_, PyModule>) -> PyResult<()> {
         fast(c"__pef_set__", displays::set),
         fast(c"__pef_spread__", displays::spread),
         fast(c"__pef_entry__", displays::entry),
-        single(c"__pef_dict_of__", displays::dict_of),
-        single(c"__pef_set_of__", displays::set_of),
+        single(c"__pef_entries__", displays::entries),
         fast(c"__pef_probe__", coverage::probe),
         ffi::PyMethodDef::zeroed(),
     ];

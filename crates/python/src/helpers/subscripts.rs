@@ -134,11 +134,23 @@ fn records_subscripts(container: Obj) -> bool {
             &raw mut ffi::PyByteArray_Type,
             &raw mut ffi::PyRange_Type,
         ];
-        builtin.contains(&class)
+        builtin.iter().any(|&base| subscripts_as(class, base))
             || values::is_native(container)
             || ffi::PyDict_Check(container) != 0
             || ffi::PyType_Check(container) != 0
             || has_python_method(class, "__getitem__")
+    }
+}
+
+/// Whether a class has the subscript slot of this built-in one.
+unsafe fn subscripts_as(class: *mut ffi::PyTypeObject, base: *mut ffi::PyTypeObject) -> bool {
+    // SAFETY: live types; only their tables are read.
+    unsafe {
+        let slot = |class: *mut ffi::PyTypeObject| {
+            let table = (*class).tp_as_mapping.as_ref();
+            table.and_then(|table| table.mp_subscript.map(|slot| slot as usize))
+        };
+        class == base || (slot(class).is_some() && slot(class) == slot(base))
     }
 }
 
@@ -157,8 +169,14 @@ fn settle_foreign_index(container: Obj, index: Obj) -> Result<(), Raised> {
     if records_subscripts(container) {
         return Ok(());
     }
-    // SAFETY: a live object.
-    if unsafe { registry::is_sequence(container) } {
+    // SAFETY: a live object; type checks have no side effects. A class made before the slots of its base
+    // were wrapped has the old ones.
+    let sequence = unsafe {
+        registry::is_sequence(container)
+            || ffi::PyList_Check(container) != 0
+            || ffi::PyTuple_Check(container) != 0
+    };
+    if sequence {
         return settle_index(container, index);
     }
     pin(index, operation("subscript of another C type"))

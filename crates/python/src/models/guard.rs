@@ -17,6 +17,7 @@ use super::registry::{self, Treatment, Treatments};
 use super::surrender::holds_symbolic;
 pub use super::surrender::surrender_argument;
 use crate::boundary::{GilCell, Made, Obj, Raised, made, object, raise};
+use crate::values;
 
 #[repr(C)]
 struct Guard {
@@ -263,8 +264,21 @@ fn treat(treatment: Treatment, callee: Obj, argument: Obj) -> Made {
         Treatment::Surrendered if holds_symbolic(argument) => {
             surrender_argument(argument, &PinReason::Call(name_of(callee).into()))
         }
+        Treatment::Asked if values::is_number(argument) => asked(argument),
         // SAFETY: a new reference to a live object.
-        Treatment::Whole | Treatment::Surrendered => Ok(unsafe { ffi::Py_NewRef(argument) }),
+        Treatment::Whole | Treatment::Surrendered | Treatment::Asked => Ok(unsafe { ffi::Py_NewRef(argument) }),
+    }
+}
+
+/// The truth of one of our numbers, as a plain bool.
+fn asked(number: Obj) -> Made {
+    // SAFETY: a live object; a new reference to a singleton.
+    unsafe {
+        match ffi::PyObject_IsTrue(number) {
+            -1 => Err(Raised),
+            0 => Ok(ffi::Py_NewRef(ffi::Py_False())),
+            _ => Ok(ffi::Py_NewRef(ffi::Py_True())),
+        }
     }
 }
 

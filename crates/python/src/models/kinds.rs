@@ -158,8 +158,13 @@ fn maker_is_harmless(class: &Bound<'_, PyType>, name: &str) -> bool {
 fn only_stores(class: &Bound<'_, PyType>) -> bool {
     class.as_type_ptr() == &raw mut ffi::PyBaseObject_Type
         || is_exception(class)
-        // What it does with symbolic keys is visible: it hashes them.
-        || class.as_type_ptr() == &raw mut ffi::PyDict_Type
+        // These have models; what their C code does with symbolic keys is visible: it hashes them.
+        || [
+            &raw mut ffi::PyDict_Type,
+            &raw mut ffi::PyList_Type,
+            &raw mut ffi::PyTuple_Type,
+        ]
+        .contains(&class.as_type_ptr())
         || matches!(
             registry::registered(class.as_ptr()),
             Some(Policy::Transparent)

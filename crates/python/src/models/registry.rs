@@ -36,6 +36,8 @@ pub enum Treatment {
     Surrendered,
     /// It is a function to be called: what `sel` makes of it.
     Selected,
+    /// Its truth is all that is read: a decision.
+    Asked,
 }
 
 /// The treatment of each parameter of a C function.
@@ -257,7 +259,7 @@ pub fn register_guarded(callee: Bound<'_, PyAny>, model: Bound<'_, PyAny>) -> Py
 }
 
 /// Declares how a C function treats its parameters: `treatments` maps positions, names
-/// and `...` (further positions) to `"pin"` or `"select"`; all others stay whole.
+/// and `...` (further positions) to `"pin"`, `"ask"` or `"select"`; all others stay whole.
 #[pyfunction]
 pub fn register_treated(callee: Bound<'_, PyAny>, treatments: &Bound<'_, PyDict>) -> PyResult<()> {
     let mut parsed = Treatments::default();
@@ -265,6 +267,7 @@ pub fn register_treated(callee: Bound<'_, PyAny>, treatments: &Bound<'_, PyDict>
         let treatment = match treatment.extract::<String>()?.as_str() {
             "pin" => Treatment::Surrendered,
             "select" => Treatment::Selected,
+            "ask" => Treatment::Asked,
             other => {
                 return Err(PyValueError::new_err(format!(
                     "unknown treatment '{other}'"

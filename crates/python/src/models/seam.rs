@@ -87,6 +87,12 @@ fn decide(condition: &Bound<'_, PyAny>, kind: &str) -> PyResult<bool> {
     }
 }
 
+/// The number of the run in progress: what a model remembers belongs to one run.
+#[pyfunction]
+fn run_number() -> u64 {
+    recorder::run_number()
+}
+
 /// The value without anything symbolic in it, pinned as an argument of `name`.
 #[pyfunction]
 fn pinned<'py>(value: &Bound<'py, PyAny>, name: &str) -> PyResult<Bound<'py, PyAny>> {
@@ -130,6 +136,7 @@ pub fn install(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(is_symbolic_number, module)?)?;
     module.add_function(wrap_pyfunction!(decide, module)?)?;
     module.add_function(wrap_pyfunction!(decide_among, module)?)?;
+    module.add_function(wrap_pyfunction!(run_number, module)?)?;
     module.add_function(wrap_pyfunction!(pinned, module)?)?;
     module.add_function(wrap_pyfunction!(guarded, module)?)?;
     module.add_function(wrap_pyfunction!(watch_operators, module)?)?;

@@ -10,8 +10,7 @@ from pef.models.binary import hexadecimal
 from pef.models.binary.octets import joined
 from pef.models.text import dunders, searching
 from pef.models.text.calling import Model, Unfit, attempted, contents, publish
-from pef.models.text.casing import by_runs
-from pef.models.text.terms import length
+from pef.models.text.terms import mapped
 
 
 def install() -> None:
@@ -45,11 +44,7 @@ def translate(data: Any, table: Any, /, delete: Any = b"") -> Any:
     if pairs and len(pairs) != 256:
         raise ValueError("translation table must be 256 characters long")
     deleted = CharClass([(unit, unit) for unit in _known(delete)])
-
-    def change(data: Any, position: Any) -> Any:
-        return b""
-
-    return by_runs(data, 0, length(data), CharMap(pairs), deleted, change)
+    return mapped(_native.apply("without", data, table=deleted), CharMap(pairs))
 
 
 def _known(data: Any) -> bytes:

@@ -1,12 +1,13 @@
 """Regular expressions: `re` on symbolic text.
 
-`syntax` reads CPython's own parse tree. Whether a pattern matches is asked as one decision about the whole
-text (`language`); where its groups lie follows from the pattern (`layout`) or is decided character by
-character in CPython's order (`matcher`). `finding` joins these, `matched` is the match object, `scanning`
-is repeated search, and `calls` is what rewritten code calls.
+`syntax` reads CPython's own parse tree. Whether a pattern matches is asked as one decision about
+the whole text (`language`). Where its groups lie is decided choice by choice (`guided`), or where
+that is not possible character by character (`matcher`), both in CPython's order. `finding` joins
+these, `matched` is the match object, `scanning` is repeated search, and `calls` is what rewritten
+code calls.
 
-What stays out: solving (`Language` is a table of the term language), and a regular expression engine for
-plain text, which is CPython's.
+What stays out: solving (`Language` is a table of the term language), and matching in plain text,
+which is CPython's.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """What is called in place of the functions of `re` and the methods of its patterns.
 
-A model gets the call as it was written. It reads the arguments, settles what must be plain, and hands
-symbolic text to the rooms that match. A call that CPython would refuse, and one about something that is
-not modelled, goes to the original with plain values.
+A model gets the call as it was written. It reads the arguments, settles what must be plain, and
+hands symbolic text to the rooms that match. A call that CPython would refuse, and one about
+something that is not modelled, goes to the original with plain values.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from typing import Any
 from pef import _native
 from pef._native import apply, is_symbolic, pinned
 from pef.models.regex import scanning
-from pef.models.regex.finding import Finder, GaveUp, clamped
+from pef.models.regex.finding import Finder, GaveUpError, clamped
 from pef.models.regex.language import Question
 from pef.models.regex.scanning import Scan, found_match
 
 Pattern = re.Pattern[Any]
 
 
-class _Plainly(Exception):
+class _PlainlyError(Exception):
     """The call goes to CPython, with pinned values."""
 
 
-class _Refused(Exception):
+class _RefusedError(Exception):
     """CPython raises, whatever the symbolic values are."""
 
 
@@ -43,9 +43,9 @@ def _method(
         original = getattr(re.Pattern, name)
         try:
             return body(*_read(read, arguments, named))
-        except _Refused:
+        except _RefusedError:
             return _refused(original, arguments, named)
-        except (_Plainly, GaveUp):
+        except (_PlainlyError, GaveUpError):
             return _native.guarded(original)(*arguments, **named)
 
     return model
@@ -63,7 +63,7 @@ def _read(
     try:
         return read(*arguments, **named)
     except TypeError:
-        raise _Refused from None
+        raise _RefusedError from None
 
 
 def _read_range(
@@ -87,8 +87,10 @@ def _number(value: Any) -> int:
     try:
         number = plain_index(value)
     except TypeError:
-        raise _Refused from None
-    return max(min(number, sys.maxsize), -sys.maxsize - 1)
+        raise _RefusedError from None
+    if not -sys.maxsize - 1 <= number <= sys.maxsize:
+        raise _RefusedError
+    return number
 
 
 def _kind(pattern: Pattern) -> type:
@@ -98,12 +100,12 @@ def _kind(pattern: Pattern) -> type:
 def _finder(pattern: Pattern, string: Any, pos: Any = 0, endpos: Any = sys.maxsize) -> Finder:
     """Looks in `string` up to `endpos`, from `pos` on."""
     if not is_symbolic(string):
-        raise _Plainly
+        raise _PlainlyError
     if not isinstance(string, _kind(pattern)):
-        raise _Refused
+        raise _RefusedError
     start, end = max(_number(pos), 0), max(_number(endpos), 0)
     if start > end:
-        raise _Plainly
+        raise _PlainlyError
     text = string if end == sys.maxsize else apply("slice", string, 0, end)
     return Finder(pattern, text, clamped(text, start))
 
@@ -173,7 +175,11 @@ def _sub(pattern: Pattern, repl: Any, string: Any, count: Any) -> Any:
 
 def _subn(pattern: Pattern, repl: Any, string: Any, count: Any) -> tuple[Any, int]:
     if not callable(repl) and not isinstance(repl, _kind(pattern)):
-        raise _Plainly if isinstance(repl, (str, bytes, bytearray, memoryview)) else _Refused
+        raise (
+            _PlainlyError
+            if isinstance(repl, (str, bytes, bytearray, memoryview))
+            else _RefusedError
+        )
     if not is_symbolic(string):
         return _subn_plain(pattern, repl, string, count)
     scan = _scan(pattern, string, 0, sys.maxsize)
@@ -183,7 +189,7 @@ def _subn(pattern: Pattern, repl: Any, string: Any, count: Any) -> tuple[Any, in
 def _subn_plain(pattern: Pattern, repl: Any, string: Any, count: Any) -> tuple[Any, int]:
     """Plain text with a symbolic template: only what is put in is symbolic."""
     if callable(repl) or type(string) is not _kind(pattern):
-        raise _Plainly
+        raise _PlainlyError
     scan = _PlainScan(pattern, string)
     return scanning.substitute(scan, repl, _number(count))
 
@@ -226,7 +232,7 @@ def _function(name: str, read: Callable[..., tuple[Any, ...]]) -> Callable[..., 
     def model(*arguments: Any, **named: Any) -> Any:
         try:
             pattern, rest, flags = _read(read, arguments, named)
-        except _Refused:
+        except _RefusedError:
             return _refused(original, arguments, named)
         pattern, flags = pinned(pattern, f"re.{name}"), pinned(flags, f"re.{name}")
         method = getattr(re.compile(pattern, flags), name)

@@ -7,7 +7,6 @@ about its position; it passes through all operations here and is resolved by `la
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from pef.models.regex.syntax import (
     EMPTY,
@@ -25,7 +24,7 @@ from pef.models.regex.syntax import (
 from pef.models.regex.units import Units, native
 
 
-class NotRegular(Exception):
+class NotRegularError(Exception):
     """A pattern, or a use of it, that no formula over regular languages is made for."""
 
 
@@ -72,7 +71,7 @@ def bare(node: Node) -> Node:
             return alternatives(map(bare, items))
         case Repeat(body, least, most, manner):
             if manner is Manner.POSSESSIVE:
-                raise NotRegular
+                raise NotRegularError
             return repeated(bare(body), least, most)
         case Group(_, body):
             return bare(body)
@@ -83,7 +82,7 @@ def bare(node: Node) -> Node:
         case Failure():
             return NOTHING
         case _:
-            raise NotRegular
+            raise NotRegularError
 
 
 def has_assertion(node: Node) -> bool:
@@ -190,7 +189,7 @@ def _once_less(repeat: Repeat) -> Node:
 
 def _without_assertion(body: Node) -> None:
     if has_assertion(body):
-        raise NotRegular
+        raise NotRegularError
 
 
 def fixed_width(node: Node) -> int | None:
@@ -228,4 +227,4 @@ def native_pattern(node: Node) -> object:
         case Repeat(body, least, most):
             return ("repeat", native_pattern(body), least, most)
         case _:
-            raise NotRegular
+            raise NotRegularError

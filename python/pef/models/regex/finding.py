@@ -11,20 +11,28 @@ from functools import lru_cache
 from typing import Any
 
 from pef._native import apply, concrete, decide, is_symbolic
-from pef.models.regex.expressions import NotRegular
-from pef.models.regex.guided import Guide, Located
+from pef.models.regex.expressions import NotRegularError
+from pef.models.regex.guided import Guide, Located, Spans
 from pef.models.regex.language import Question, count_formula, formula, truth
-from pef.models.regex.matcher import Matcher, TooMuchWork
+from pef.models.regex.matcher import Found, Matcher, TooMuchWorkError
 from pef.models.regex.outlook import Landmark, landmark, may_be_empty
 from pef.models.regex.program import Program, program_of
 from pef.models.regex.subject import SymbolicSubject
-from pef.models.regex.syntax import Anchor, Node, Place, Sequence, Syntax, Unmodelled, syntax_of
+from pef.models.regex.syntax import (
+    Anchor,
+    Node,
+    Place,
+    Sequence,
+    Syntax,
+    UnmodelledError,
+    syntax_of,
+)
 from pef.models.regex.units import native
 
 _MOST_STEPS = 50_000
 
 
-class GaveUp(Exception):
+class GaveUpError(Exception):
     """CPython has to do it, on plain text."""
 
 
@@ -37,8 +45,8 @@ class Finder:
         self.pos = pos
         try:
             self._syntax, program = _read(pattern)
-        except Unmodelled:
-            raise GaveUp from None
+        except UnmodelledError:
+            raise GaveUpError from None
         self._subject = SymbolicSubject(text, self._syntax.all_units)
         self._matcher = Matcher(program, self._syntax.groups, self._subject, _MOST_STEPS)
 
@@ -54,10 +62,10 @@ class Finder:
         guide = Guide(self._syntax, self.text, start, whole=whole, advance=advance)
         try:
             found = guide.located()
-        except NotRegular:
+        except NotRegularError:
             matched = self.match_at(settled(start), whole=whole, advance=advance)
             if matched is None:
-                raise GaveUp from None
+                raise GaveUpError from None
             return matched
         if not advance:
             self._check(start, whole, found)
@@ -67,9 +75,9 @@ class Finder:
         """The match at `start`, at plain positions; characters are decided one by one."""
         try:
             matched = self._matcher.match(start, whole=whole, advance=advance)
-        except TooMuchWork:
-            raise GaveUp from None
-        found = matched and (list[tuple[Any, Any]](matched.spans()), matched.last_group)
+        except TooMuchWorkError:
+            raise GaveUpError from None
+        found = None if matched is None else (_spans(matched), matched.last_group)
         if not advance:
             self._check(start, whole, found)
         return found
@@ -80,7 +88,7 @@ class Finder:
         theirs = method(concrete(self.text), concrete(start))
         ours = found and (tuple((concrete(a), concrete(b)) for a, b in found[0]), found[1])
         if ours != (theirs and (theirs.regs, theirs.lastindex)):
-            raise GaveUp
+            raise GaveUpError
 
     def first_start(self, first: int, *, advance: bool = False) -> Any:
         """Where the first match from `first` on starts; None if there is none."""
@@ -129,6 +137,10 @@ class Finder:
                 return None
             start += 1
         return start
+
+
+def _spans(matched: Found) -> Spans:
+    return list(matched.spans())
 
 
 @lru_cache(maxsize=256)

@@ -1,10 +1,10 @@
 """Where the groups of a match lie, asking only about choices.
 
-CPython takes, at each choice of a pattern, the first alternative with which the rest still matches. For a
-regular pattern "the rest still matches" is one question about the whole text, so the match can be walked
-through without going back: one decision per choice, not per character. And where the next characters
-settle how long a run is, there is no choice: `(\\d+)-(\\d{2})` ends its first group where the digits end, which is a
-term.
+CPython takes, at each choice of a pattern, the first alternative with which the rest still
+matches. For a regular pattern "the rest still matches" is one question about the whole text, so
+the match can be walked through without going back: one decision per choice, not per character.
+And where the next characters settle how long a run is, there is no choice: `(\\d+)-(\\d{2})` ends
+its first group where the digits end, which is a term.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any
 
 from pef._native import apply, decide, is_symbolic
-from pef.models.regex.expressions import NOTHING, NotRegular, bare, empties, fixed_width
+from pef.models.regex.expressions import NOTHING, NotRegularError, bare, empties, fixed_width
 from pef.models.regex.language import Formula, text_formula, truth
 from pef.models.regex.outlook import following, has_group, looks_back
 from pef.models.regex.syntax import Choice, Group, Manner, Node, One, Repeat, Sequence, Syntax
@@ -56,7 +56,7 @@ class Guide:
         self._last_group: int | None = None
 
     def located(self) -> Located:
-        """The spans; `NotRegular` if the walk comes to something the matcher must do."""
+        """The spans; `NotRegularError` if the walk comes to something the matcher must do."""
         rest: _Steps = (self._syntax.root,)
         while rest:
             rest = self._step(rest[0], rest[1:])
@@ -83,7 +83,7 @@ class Guide:
             case Repeat():
                 return self._repeated(step, rest)
             case _:
-                raise NotRegular
+                raise NotRegularError
 
     def _pass(self, edge: _Edge) -> None:
         if edge.opens:
@@ -105,9 +105,8 @@ class Guide:
         if repeat.most == 0:
             return rest
         if repeat.manner is Manner.POSSESSIVE or empties(bare(repeat.body)) != NOTHING:
-            raise NotRegular
-        most = None if repeat.most is None else repeat.most - 1
-        once = (repeat.body, replace(repeat, least=max(repeat.least - 1, 0), most=most), *rest)
+            raise NotRegularError
+        once = (repeat.body, *_further(repeat), *rest)
         if repeat.least > 0:
             return once
         if repeat.manner is Manner.LAZY:
@@ -148,10 +147,18 @@ class Guide:
             wanted = _formula(self._syntax, self._position, nodes, self._whole, advance)
             return decide(truth(wanted, self._text), "domain")
         if any(map(looks_back, nodes)):
-            raise NotRegular
+            raise NotRegularError
         wanted = _formula(self._syntax, 0, nodes, self._whole, advance)
         tail = apply("slice", self._text, self._position, apply("length", self._text))
         return decide(truth(wanted, tail), "domain")
+
+
+def _further(repeat: Repeat) -> tuple[Node, ...]:
+    """What is left of a repeat after one round."""
+    if repeat.most == 1:
+        return ()
+    most = None if repeat.most is None else repeat.most - 1
+    return (replace(repeat, least=max(repeat.least - 1, 0), most=most),)
 
 
 def _nodes(steps: _Steps) -> tuple[Node, ...]:
@@ -160,7 +167,7 @@ def _nodes(steps: _Steps) -> tuple[Node, ...]:
 
 def _units(repeat: Repeat) -> Any:
     if not isinstance(repeat.body, One):
-        raise NotRegular
+        raise NotRegularError
     return repeat.body.units
 
 

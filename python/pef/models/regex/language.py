@@ -2,11 +2,11 @@
 
 Whether a pattern matches at all is one question about the whole text. Here a pattern becomes a
 formula over regular languages, in which groups and the order of alternatives no longer matter.
-Anchors and look-around are resolved by splitting the text around them: "`\\b` here" restricts what the
-part before may end with and what the part after may start with.
+Anchors and look-around are resolved by splitting the text around them: "`\\b` here" restricts what
+the part before may end with and what the part after may start with.
 
-Back-references, conditions and what is never gone back into are `NotRegular`: there the matcher
-decides character by character.
+Back-references, conditions and what is never gone back into are a `NotRegularError`: there the
+matcher decides character by character.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 
 from pef.models.regex.expressions import (
     NOTHING,
-    NotRegular,
+    NotRegularError,
     alternatives,
     bare,
     empties,
@@ -109,7 +109,7 @@ def formula(syntax: Syntax, question: Question) -> Formula | None:
         if question.advance:
             return Either((here, _anywhere(all_units, first + 1, root)))
         return _anywhere(all_units, first, root)
-    except (NotRegular, RecursionError):
+    except (NotRegularError, RecursionError):
         return None
 
 
@@ -131,14 +131,17 @@ def count_formula(syntax: Syntax, first: int, count: int) -> Formula | None:
         any_text = repeated(One(all_units), 0, None)
         last = (between, One(mark.text[0]), any_text)
         return _Translator(all_units).resolve((before, *matches, *last))
-    except (NotRegular, RecursionError):
+    except (NotRegularError, RecursionError):
         return None
 
 
 def text_formula(
     all_units: Units, position: int, node: Node, *, whole: bool, advance: bool
 ) -> Formula:
-    """Which texts match an expression at a position, up to their end if `whole`, not empty if `advance`."""
+    """Which texts match an expression at a position.
+
+    With `whole` the match is up to their end, with `advance` it is not empty.
+    """
     before = repeated(One(all_units), position, position)
     after = EMPTY if whole else repeated(One(all_units), 0, None)
     wanted = starting(node, all_units) if advance else node
@@ -167,7 +170,7 @@ class _Translator:
             if has_assertion(item):
                 self._splits += 1
                 if self._splits > _MOST_SPLITS:
-                    raise NotRegular
+                    raise NotRegularError
                 return self._split(parts[:index], item, parts[index + 1 :])
         return Member(native_language(flat))
 
@@ -182,7 +185,7 @@ class _Translator:
             case Repeat():
                 return self.resolve((*before, _unrolled(item), *after))
             case _:
-                raise NotRegular
+                raise NotRegularError
 
     def _any(self, texts: list[Items]) -> Formula:
         possible = [text for text in texts if in_order(text) != NOTHING]
@@ -212,7 +215,7 @@ class _Translator:
 
     def _at_boundary(self, left: Node, anchor: Anchor, right: Node) -> list[Items]:
         if anchor.word is None:
-            raise NotRegular
+            raise NotRegularError
         word, other = anchor.word, anchor.word.others(self._all)
         first, last = empties(left), empties(right)
         no_word_after = alternatives([starting(right, other), last])
@@ -247,7 +250,7 @@ class _Translator:
             return self.resolve((any_text, look.body, *after))
         width = fixed_width(Sequence(before))
         if width is None or (look.back is not None and look.back > width):
-            raise NotRegular
+            raise NotRegularError
         start = width - (look.back or 0)
         seen = self.resolve((repeated(One(self._all), start, start), look.body, any_text))
         return Both((self.resolve((*before, *after)), seen if look.wanted else Not(seen)))
@@ -259,7 +262,7 @@ Items = tuple[Node, ...]
 def _unrolled(repeat: Repeat) -> Node:
     """A repeat of few rounds, written out."""
     if repeat.most is None or repeat.most > _MOST_UNROLLED:
-        raise NotRegular
+        raise NotRegularError
     optional: Node = EMPTY
     for _ in range(repeat.most - repeat.least):
         optional = alternatives([in_order((repeat.body, optional)), EMPTY])
@@ -274,7 +277,7 @@ def native_language(node: Node) -> Any:
     try:
         return Language(native_pattern(node))
     except (ValueError, OverflowError):
-        raise NotRegular from None
+        raise NotRegularError from None
 
 
 def truth(question: Formula, text: Any) -> Any:

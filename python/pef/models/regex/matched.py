@@ -8,11 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from operator import index as plain_index
-from typing import Any, NoReturn
+from re import Match, Pattern
+from typing import TYPE_CHECKING, Any, NoReturn
 
-from pef._native import apply, is_symbolic, pinned
+from pef._native import apply, is_symbolic, model_repr, pinned
 from pef.models.regex import templates
-from pef.models.regex.finding import GaveUp
+from pef.models.regex.finding import GaveUpError
 from pef.models.regex.guided import Located
 
 _LONGEST_SHOWN = 50
@@ -26,11 +27,11 @@ class SymMatch:
 
     def __init__(
         self,
-        pattern: re.Pattern[Any],
+        pattern: Pattern[Any],
         string: Any,
         range_: tuple[int, Any],
         locate: Callable[[], Located],
-        real: Callable[[Any], re.Match[Any] | None],
+        real: Callable[[Any], Match[Any] | None],
     ) -> None:
         """`locate` finds the spans; `real` makes CPython's own match from the plain string."""
         set_ = object.__setattr__
@@ -42,18 +43,17 @@ class SymMatch:
         set_(self, "_real", real)
         set_(self, "_located", None)
 
-    re: re.Pattern[Any]
-    string: Any
-    pos: int
-    endpos: Any
-    _locate: Callable[[], Located]
-    _real: Callable[[Any], re.Match[Any] | None]
-    _located: Located | None
+    if TYPE_CHECKING:
+        re: Pattern[Any]
+        string: Any
+        _locate: Callable[[], Located]
+        _real: Callable[[Any], Match[Any] | None]
+        _located: Located | None
 
     @property  # type: ignore[misc]
     def __class__(self) -> type:
         """What `isinstance` asks."""
-        return re.Match
+        return Match
 
     def __setattr__(self, name: str, value: object) -> None:
         setattr(_EXAMPLE, name, None)
@@ -66,7 +66,7 @@ class SymMatch:
         if found is None:
             try:
                 found = self._locate()
-            except GaveUp:
+            except GaveUpError:
                 real = self._real(pinned(self.string, "re.Match.span"))
                 if real is None:
                     raise RuntimeError("a match was promised that does not exist") from None
@@ -168,7 +168,7 @@ class SymMatch:
 
     def __repr__(self) -> str:
         start, end = (apply("from_int", edge, table=10) for edge in self.span())
-        text = apply("slice", repr(self.group()), 0, _LONGEST_SHOWN)
+        text = apply("slice", model_repr(self.group()), 0, _LONGEST_SHOWN)
         parts = ("<re.Match object; span=(", start, ", ", end, "), match=", text, ">")
         shown: str = apply("concat", *parts)
         return shown

@@ -30,7 +30,7 @@ from pef.models.regex.syntax import Anchor, Failure, Manner, One, Place, Referen
 from pef.models.regex.units import LINE_FEED, Units
 
 
-class TooMuchWork(Exception):
+class TooMuchWorkError(Exception):
     """The matcher has taken more steps than it may."""
 
 
@@ -109,17 +109,17 @@ class Matcher:
             return not (whole and self._subject.has(end))
 
         state = self._run(self._program, first, accepts)
-        return state and Found(start, state.position, state.marks, state.last_group)
+        if state is None:
+            return None
+        return Found(start, state.position, state.marks, state.last_group)
 
     def _run(self, program: Program, state: State | None, accepts: Accepts) -> State | None:
-        later: list[State | _Shorter] = []
+        later: Later = []
         while True:
             if state is None:
                 if not later:
                     return None
-                state = later.pop()
-                if isinstance(state, _Shorter):
-                    state = self._other_length(state, later)
+                state = self._back(later)
                 continue
             self._count_step()
             instruction = program[state.at]
@@ -130,41 +130,35 @@ class Matcher:
             else:
                 state = self._step(instruction, state, later)
 
+    def _back(self, later: Later) -> State | None:
+        """The last choice that was put off; None if it leads nowhere."""
+        older = later.pop()
+        return self._other_length(older, later) if isinstance(older, _Shorter) else older
+
     def _count_step(self) -> None:
         self._steps -= 1
         if self._steps < 0:
-            raise TooMuchWork
+            raise TooMuchWorkError
 
     def _step(self, instruction: Instruction, state: State, later: Later) -> State | None:
         """The state to go on with; None to go back."""
         match instruction:
-            case One(units):
-                if self._subject.holds(state.position, units):
-                    return replace(state, at=state.at + 1, position=state.position + 1)
-                return None
-            case Mark(slot):
-                return _marked(state, slot)
-            case Split(first, second):
-                later.append(replace(state, at=second))
-                return replace(state, at=first)
-            case Jump(target):
-                return replace(state, at=target)
+            case Mark() | Jump() | Enter() | Unless() | Split() | Until():
+                return _moved(instruction, state, later)
             case Run():
                 return self._repeat_one(instruction, state, later)
-            case Anchor():
-                return _next(state) if self._is_at(instruction, state.position) else None
-            case Enter(until):
-                return replace(state, at=until, loop=Loop(-1, None, state.loop))
-            case Until():
-                return _until(instruction, state, later)
             case Inner():
                 return self._inner(instruction, state)
             case Possessive():
                 return self._possessive(instruction, state)
             case Reference():
                 return self._refer(instruction, state)
-            case Unless(group, target):
-                return replace(state, at=target) if _text(state, group) is None else _next(state)
+            case Anchor():
+                return _next(state) if self._is_at(instruction, state.position) else None
+            case One(units):
+                if self._subject.holds(state.position, units):
+                    return replace(state, at=state.at + 1, position=state.position + 1)
+                return None
             case Failure() | Success():
                 return None
 
@@ -290,7 +284,8 @@ Later = list["State | _Shorter"]
 class Accepts(Protocol):
     """Whether a program may end at a position."""
 
-    def __call__(self, end: int, /) -> bool: ...
+    def __call__(self, end: int, /) -> bool:
+        """Whether it may end there."""
 
 
 def _anywhere(end: int, /) -> bool:
@@ -299,6 +294,26 @@ def _anywhere(end: int, /) -> bool:
 
 def _next(state: State) -> State:
     return replace(state, at=state.at + 1)
+
+
+def _moved(
+    instruction: Mark | Jump | Enter | Unless | Split | Until, state: State, later: Later
+) -> State | None:
+    """A step that asks nothing."""
+    match instruction:
+        case Mark(slot):
+            return _marked(state, slot)
+        case Jump(target):
+            return replace(state, at=target)
+        case Enter(until):
+            return replace(state, at=until, loop=Loop(-1, None, state.loop))
+        case Unless(group, target):
+            return replace(state, at=target) if _text(state, group) is None else _next(state)
+        case Split(first, second):
+            later.append(replace(state, at=second))
+            return replace(state, at=first)
+        case Until():
+            return _until(instruction, state, later)
 
 
 def _marked(state: State, slot: int) -> State:

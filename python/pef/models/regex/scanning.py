@@ -1,6 +1,7 @@
-"""All matches of a pattern in symbolic text, one after the other: `finditer` and what is built on it.
+"""All matches of a pattern in symbolic text: `finditer` and what is built on it.
 
-Where one match ends the next search begins, so the ends are plain numbers: each is decided.
+Where one match ends the next search begins. If whether there is a next match can be asked of the
+whole text, the ends may stay terms; else they are plain numbers, and each is decided.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Any
 from pef import _native
 from pef._native import apply, decide, is_symbolic, pinned
 from pef.models.regex import templates
-from pef.models.regex.finding import Finder, GaveUp, settled
+from pef.models.regex.finding import Finder, GaveUpError, settled
 from pef.models.regex.guided import Located
 from pef.models.regex.matched import SymMatch
 
@@ -36,7 +37,7 @@ class Scan:
             for match in self._symbolic_matches():
                 yield match
                 count += 1
-        except GaveUp:
+        except GaveUpError:
             plain = pinned(self.string, "re.Pattern.finditer")
             limits = () if self.end is None else (self.end,)
             yield from islice(self.pattern.finditer(plain, self.finder.pos, *limits), count, None)

@@ -1,19 +1,20 @@
-"""The parts of CPython's own regular expression compiler that are used, under one name on all versions."""
+"""The parts of CPython's own regular expression compiler that are used, on all versions alike."""
 
 from __future__ import annotations
 
 import sys
 from typing import TYPE_CHECKING, Any
 
-import _sre
-
 if TYPE_CHECKING:
     _constants: Any
     _parser: Any
     _compiler: Any
+    _sre: Any
 elif sys.version_info >= (3, 11):
+    import _sre
     from re import _compiler, _constants, _parser
 else:
+    import _sre
     import sre_compile as _compiler
     import sre_constants as _constants
     import sre_parse as _parser
@@ -23,8 +24,8 @@ parse_template = _parser.parse_template
 State = _parser.State
 SubPattern = _parser.SubPattern
 compile_tree = _compiler.compile
-unicode_tolower = _sre.unicode_tolower  # type: ignore[attr-defined]
-ascii_tolower = _sre.ascii_tolower  # type: ignore[attr-defined]
+unicode_tolower = _sre.unicode_tolower
+ascii_tolower = _sre.ascii_tolower
 
 MAXREPEAT = _constants.MAXREPEAT
 ANY = _constants.ANY

@@ -1,8 +1,8 @@
 """A symbolic text, as the matcher asks about it.
 
 Each question is a decision in the name of the caller, unless the answer follows from earlier ones:
-what is known about the length and about each character is kept, so that a matcher that comes back to
-a character does not ask the solver again.
+what is known about the length and about each character is kept, so that a matcher that comes back
+to a character does not ask the solver again.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Patterns as trees of nodes, read from CPython's own parse tree.
 
 Flags are gone here: a node says which characters it takes, where an anchor holds, and how a
-back-reference compares. What CPython's parser accepts and this module does not know is `Unmodelled`.
+back-reference compares. What CPython's parser accepts and this module does not know is
+an `UnmodelledError`.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from pef.models.regex import sre
 from pef.models.regex.units import BYTES, CHARACTERS, Units, units_of, word_units
 
 
-class Unmodelled(Exception):
+class UnmodelledError(Exception):
     """A pattern that is left to CPython."""
 
 
@@ -158,7 +159,7 @@ def syntax_of(pattern: re.Pattern[Any]) -> Syntax:
     """The tree of a compiled pattern."""
     source: Any = pattern.pattern
     if not isinstance(source, (str, bytes)) or pattern.flags & sre.LOCALE:
-        raise Unmodelled
+        raise UnmodelledError
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         tree = sre.parse(source, pattern.flags)
@@ -167,7 +168,7 @@ def syntax_of(pattern: re.Pattern[Any]) -> Syntax:
     try:
         return Syntax(_Reader(all_units).sequence(tree, flags), pattern.groups, all_units)
     except RecursionError:
-        raise Unmodelled from None
+        raise UnmodelledError from None
 
 
 class _Reader:
@@ -212,7 +213,7 @@ class _Reader:
             return Failure()
         if op is not None and op is sre.ATOMIC_GROUP:
             return Atomic(self.sequence(value, flags))
-        raise Unmodelled
+        raise UnmodelledError
 
     def _group(self, value: Any, flags: int) -> Node:
         index, added, removed, body = value
@@ -220,7 +221,7 @@ class _Reader:
             flags &= ~sre.TYPE_FLAGS
         flags = (flags | added) & ~removed
         if flags & sre.LOCALE:
-            raise Unmodelled
+            raise UnmodelledError
         inner = self.sequence(body, flags)
         return inner if index is None else Group(index, inner)
 
@@ -230,7 +231,7 @@ class _Reader:
             return Anchor(place, word_units(flags, self.all_units))
         places = _LINE_PLACES if flags & sre.MULTILINE else _PLACES
         if at not in places:
-            raise Unmodelled
+            raise UnmodelledError
         return Anchor(places[at])
 
 

@@ -1,7 +1,7 @@
 """Sets of characters, as sorted ranges of code points.
 
-Which characters `\\w`, `[^a-z]` under IGNORECASE and the like stand for is CPython's to say: a set with
-a category or without regard to case is found by running the real engine over all characters.
+Which characters `\\w`, `[^a-z]` under IGNORECASE and the like stand for is CPython's to say: a set
+with a category or without regard to case is found by running the real engine over all characters.
 """
 
 from __future__ import annotations

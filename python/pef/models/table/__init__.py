@@ -17,7 +17,7 @@ __all__ = ["Operation", "Treatment", "operations"]
 
 def operations() -> tuple[Operation, ...]:
     """All rows, in the order of the documentation."""
-    from pef.models.table import binary, dates, floats, formatting, numbers, regex, text
+    from pef.models.table import binary, containers, dates, floats, formatting, numbers, regex, text
 
-    rooms = (numbers, text, formatting, binary, floats, dates, regex)
+    rooms = (numbers, text, formatting, binary, floats, dates, regex, containers)
     return tuple(row for room in rooms for row in room.rows())

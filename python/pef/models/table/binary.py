@@ -49,7 +49,7 @@ def _bytes_operators() -> list[Operation]:
         _row("__contains__", _D, _RANGE, "x in b", "x in b'abc'", "97 in b", "300 in b", "s in b"),
         _row("__getitem__", _D, _PLACE, "b[x]", "b[0]", "b[-1]", "b[1:]", "b[x:y]", "b[::-1]"),
         _row("__getitem__", _D, _PLACE, "b['a']", "b[p]", "b[:2]", "b[x:]", "b[::2]", "b[1.5]"),
-        _row("__len__", _M, "", "len(b)", "b.__len__()", "len(b + c)"),
+        _row("__len__", _M, "", "len(b)", "b.__len__()", "bytes.__len__(b)"),
         _row("__iter__", _D, "whether there is one more byte", *_ITERATED),
         _row("__hash__", _P, "hashing", "hash(b) == hash(b)", "{b}"),
         _row("__repr__", _D, "of which form the bytes are", "repr(b)", "str(b)", "f'{b}'"),
@@ -419,7 +419,7 @@ def _memoryview() -> list[Operation]:
             _COUNT,
         ),
         *(
-            _view(name, f"m.{name}", f"m[1:].{name}", f"m[::2].{name}")
+            _view(name, f"m.{name}", f"m[1:].{name}", f"memoryview(b[:3])[::2].{name}")
             for name in (*attributes, *more)
         ),
         _view(
@@ -427,7 +427,7 @@ def _memoryview() -> list[Operation]:
             "m[x]",
             "m[0]",
             "m[x:y].tobytes()",
-            "m[::-1].tolist()",
+            "memoryview(b[:3])[::-1].tolist()",
             "m['s']",
             "m[1:][x]",
         ),
@@ -436,7 +436,14 @@ def _memoryview() -> list[Operation]:
         ),
         _view("__delitem__", "m.__delitem__(0)"),
         _view("__len__", "len(m)", "len(m[1:])", "m.__len__()"),
-        _view("__iter__", "list(m)", "[n + 1 for n in m]", "sum(m)", "list(reversed(m))", "x in m"),
+        _view(
+            "__iter__",
+            "list(m[:3])",
+            "[n + 1 for n in m[:3]]",
+            "sum(m[:2])",
+            "list(reversed(m[:2]))",
+            "x in m[:2]",
+        ),
         _view("__eq__", "m == c", "m == b", "m == memoryview(c)", "m == 's'", "c == m"),
         _view("__ne__", "m != c", "m != b", "m != 's'"),
         _view("__lt__", "m < c"),

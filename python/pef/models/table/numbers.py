@@ -15,7 +15,8 @@ _M, _D, _P = Treatment.MODELLED, Treatment.DECIDED, Treatment.PINNED
 _ZERO = "whether the divisor is zero"
 _PLACES = "whether the number of places is negative"
 _FLOAT = "whether the number is too large for a float"
-_TEXT = "text has no theory yet"
+_TEXT = "whether there are more digits than CPython converts"
+_SIGN = "the sign, where the layout depends on it"
 _BYTES = "bytes have no theory yet"
 
 
@@ -120,16 +121,16 @@ def _int_members() -> list[Operation]:
         ),
         Operation("int", "__hash__", _P, ("{x: 1}", "{x, 5}", "x.__hash__()"), "hashing"),
         Operation("int", "__float__", _D, ("float(x)", "x.__float__()"), _FLOAT),
-        Operation("int", "__repr__", _P, ("repr(x)", "x.__repr__()", "f'{x!r}'"), _TEXT),
+        Operation("int", "__repr__", _D, ("repr(x)", "x.__repr__()", "f'{x!r}'"), _TEXT),
         Operation(
-            "int", "__str__", _P, ("str(x)", "x.__str__()", "'%d' % x", "'%s' % (x,)"), _TEXT
+            "int", "__str__", _D, ("str(x)", "x.__str__()", "'%d' % x", "'%s' % (x,)"), _TEXT
         ),
         Operation(
             "int",
             "__format__",
-            _P,
+            _D,
             ("f'{x}'", "f'{x:>5}'", "format(x, 'x')", "'{}'.format(x)", "x.__format__('d')"),
-            _TEXT,
+            _SIGN,
         ),
         Operation(
             "int",
@@ -316,13 +317,12 @@ def _calls() -> list[Operation]:
             ("range(x)[1:3]", "repr(range(x))", "hash(range(x))"),
             "text and hashing",
         ),
-        Operation("builtins", "chr", _P, ("chr(x)",), _TEXT),
-        Operation("builtins", "chr", _D, ("chr(p)",), "which one"),
+        Operation("builtins", "chr", _D, ("chr(x)", "chr(p)"), "whether there is such a character"),
         Operation("builtins", "ord", _M, ("ord('a') + x",)),
         Operation(
             "builtins", "print", _M, ("print(x, [x, p], sep='-')",), "what is shown is not read"
         ),
-        Operation("builtins", "bin", _P, ("bin(x)", "hex(x)", "oct(x)"), _TEXT),
+        Operation("builtins", "bin", _D, ("bin(x)", "hex(x)", "oct(x)"), "the sign"),
         Operation("builtins", "bytes", _P, ("bytes([x & 255])", "bytes(x % 3)"), _BYTES),
         Operation("builtins", "float", _D, ("float(x)",), _FLOAT),
         Operation("builtins", "complex", _P, ("complex(x)",), "complex numbers have no theory"),

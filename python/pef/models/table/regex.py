@@ -56,7 +56,7 @@ def _functions() -> list[Operation]:
                 r"(m := re.search(r'\d+', s)) and m.span()",
                 "(m := re.search('ab', s)) and m.start()",
             ),
-            *(r"(m := re.search(r'(\w)=(\w)', s)) and m.groups()",),
+            *(r"(m := re.search(r'(\w)=(\w)', s[:4])) and m.groups()",),
             *("(m := re.search(b'[bc]', b)) and m.span()",),
             why=_MATCHES,
         ),
@@ -69,7 +69,13 @@ def _functions() -> list[Operation]:
             why=_TEXT,
             treatment=_P,
         ),
-        _row("re", "escape", "re.escape(s)", "re.escape(b)", why="which characters are special"),
+        _row(
+            "re",
+            "escape",
+            "re.escape(s[:2])",
+            "re.escape(b[:2])",
+            why="which characters are special",
+        ),
     ]
 
 
@@ -78,25 +84,51 @@ def _scanning_functions() -> list[Operation]:
         _row(
             "re",
             "findall",
-            *(r"re.findall(r'\d+', s[:3])", "re.findall('(a)|b', s[:3])", "re.findall('(a)(b)?', s[:3])"),
-            *("re.findall('a*', s[:3])", r"re.findall(r'\b', s[:3])", "re.findall('[ab]', s[:3], re.I)"),
+            *(
+                r"re.findall(r'\d+', s[:3])",
+                "re.findall('(a)|b', s[:3])",
+                "re.findall('(a)(b)?', s[:3])",
+            ),
+            *(
+                "re.findall('a*', s[:3])",
+                r"re.findall(r'\b', s[:2])",
+                "re.findall('[ab]', s[:3], re.I)",
+            ),
             *("re.findall(b'[a-c]+', b[:3])", "re.findall('a', b[:3])"),
             why=_EACH,
         ),
         _row(
             "re",
             "finditer",
-            *("[m.span() for m in re.finditer('ab|b', s[:3])]", "[m[0] for m in re.finditer('', s[:3])]"),
-            *(r"[m.groups() for m in re.finditer(r'(\w)(-)?', s[:3])]",),
+            *(
+                "[m.span() for m in re.finditer('ab|b', s[:3])]",
+                "[m[0] for m in re.finditer('', s[:3])]",
+            ),
+            *(r"[m.groups() for m in re.finditer(r'(\w)(-)?', s[:2])]",),
             why=_EACH,
         ),
         _row(
             "re",
             "sub",
-            *(r"re.sub(r'\s+', ' ', s[:3])", "re.sub('a', '', s[:3], count=1)", "re.sub('a*', '-', s[:3])"),
-            *(r"re.sub('(a)(b)?', r'\2<\g<1>>', s[:3])", "re.sub('[ab]', lambda m: m[0] + m[0], s[:3])"),
-            *("re.sub('b', lambda m: None, s[:3])", "re.sub('b', lambda m: 5, s[:3])", "re.sub('a', 5, s[:3])"),
-            *(r"re.sub('a', r'\1', s[:3])", "re.sub(b'[ab]', b'--', b[:3])", "re.sub('a', 'x', b[:3])"),
+            *(
+                r"re.sub(r'\s+', ' ', s[:3])",
+                "re.sub('a', '', s[:3], count=1)",
+                "re.sub('a*', '-', s[:3])",
+            ),
+            *(
+                r"re.sub('(a)(b)?', r'\2<\g<1>>', s[:3])",
+                "re.sub('[ab]', lambda m: m[0] + m[0], s[:3])",
+            ),
+            *(
+                "re.sub('b', lambda m: None, s[:3])",
+                "re.sub('b', lambda m: 5, s[:3])",
+                "re.sub('a', 5, s[:3])",
+            ),
+            *(
+                r"re.sub('a', r'\1', s[:3])",
+                "re.sub(b'[ab]', b'--', b[:3])",
+                "re.sub('a', 'x', b[:3])",
+            ),
             *("re.sub('a', 'x', s[:3], count=-1)", "re.sub('a', 'x', s[:3], count='x')"),
             why=_EACH,
         ),
@@ -111,7 +143,11 @@ def _scanning_functions() -> list[Operation]:
         _row(
             "re",
             "split",
-            *("re.split('[,;]', s[:3])", r"re.split(r'(-)|\s', s[:3])", "re.split(',', s[:3], maxsplit=1)"),
+            *(
+                "re.split('[,;]', s[:3])",
+                r"re.split(r'(-)|\s', s[:3])",
+                "re.split(',', s[:3], maxsplit=1)",
+            ),
             *(
                 "re.split('', s[:3])",
                 "re.split('a*', s[:3])",
@@ -256,29 +292,29 @@ _REGULAR = (
 )
 
 _GROUPS = (
-    r"(m := re.match(r'(\d+)-(\d{2})', s)) and m.groups()",
-    "(m := re.match('(a|ab)(c|bcd)?', s)) and m.groups()",
-    "(m := re.match('(a*?)(a*)(b?)', s)) and m.groups()",
-    "(m := re.match('(?:(a)|(b))*', s)) and (m.groups(), m.lastindex)",
-    "(m := re.match('(.*)(.*)', s)) and m.groups()",
-    "(m := re.match('(.*)-(.*)', s)) and m.groups()",
-    "(m := re.match('((a)(b)?)+', s)) and m.regs",
-    "(m := re.match('([ab]{1,2}?)b', s)) and m.span(1)",
-    "(m := re.match('(a{1,2})$', s)) and m.span(1)",
-    "(m := re.match(b'([a-c]+)(.)', b)) and m.groups()",
+    r"(m := re.match(r'(\d+)-(\d{2})', s[:4])) and m.groups()",
+    "(m := re.match('(a|ab)(c|bcd)?', s[:4])) and m.groups()",
+    "(m := re.match('(a*?)(a*)(b?)', s[:4])) and m.groups()",
+    "(m := re.match('(?:(a)|(b))*', s[:4])) and (m.groups(), m.lastindex)",
+    "(m := re.match('(.*)(.*)', s[:4])) and m.groups()",
+    "(m := re.match('(.*)-(.*)', s[:4])) and m.groups()",
+    "(m := re.match('((a)(b)?)+', s[:4])) and m.regs",
+    "(m := re.match('([ab]{1,2}?)b', s[:4])) and m.span(1)",
+    "(m := re.match('(a{1,2})$', s[:4])) and m.span(1)",
+    "(m := re.match(b'([a-c]+)(.)', b[:4])) and m.groups()",
 )
 
 _BACKTRACKING = (
-    r"bool(re.match(r'(.)\1', s))",
-    r"bool(re.match(r'(.)\1', s, re.I))",
-    r"bool(re.match(r'(a)?(?(1)b|c)', s))",
-    r"(m := re.match(r'(a*)+', s)) and m.groups()",
-    r"(m := re.match(r'(?=(a+))a*\1', s)) and m.groups()",
-    r"bool(re.match(rb'(.)\1', b, re.I))",
+    r"bool(re.match(r'(.)\1', s[:4]))",
+    r"bool(re.match(r'(.)\1', s[:4], re.I))",
+    r"bool(re.match(r'(a)?(?(1)b|c)', s[:4]))",
+    r"(m := re.match(r'(a*)+', s[:4])) and m.groups()",
+    r"(m := re.match(r'(?=(a+))a*\1', s[:4])) and m.groups()",
+    r"bool(re.match(rb'(.)\1', b[:4], re.I))",
 )
 
 _SINCE_3_11 = (
-    "bool(re.match('a*+a', s))",
-    "bool(re.match('(?>a|ab)c', s))",
-    "(m := re.match('((?:ab)?+)(a?)', s)) and m.groups()",
+    "bool(re.match('a*+a', s[:4]))",
+    "bool(re.match('(?>a|ab)c', s[:4]))",
+    "(m := re.match('((?:ab)?+)(a?)', s[:4])) and m.groups()",
 )

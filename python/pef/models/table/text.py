@@ -8,7 +8,6 @@ _M, _D, _P = Treatment.MODELLED, Treatment.DECIDED, Treatment.PINNED
 
 _END = "which end a bound counts from"
 _PRESENT = "whether it is there"
-_SPECIAL = "whether there is a character that becomes several, such as `ß`"
 _MORE = "whether there is one more"
 _READ = "C code reads the text"
 
@@ -235,6 +234,7 @@ def _trimming() -> list[Operation]:
 def _casing() -> list[Operation]:
     found: list[Operation] = []
     for name in ("upper", "lower", "casefold", "swapcase", "capitalize", "title"):
+        treatment, why = (_D, "whether there is one more word") if name == "title" else (_M, "")
         cases: tuple[str, ...] = (
             *(f"s.{name}()", f"s.{name}() == 'AB'", f"(s + 'aB').{name}()", f"str.{name}(s)"),
             *(f"('ß' + s).{name}()", f"('\\u0130' + s).{name}()", f"('ab\\u03a3' + s).{name}()"),
@@ -242,7 +242,7 @@ def _casing() -> list[Operation]:
             *(f"('\\u01c6' + s).{name}()", f"(s + '\\ufb03').{name}()", f"s.{name}(1)"),
             *(f'(s + "\'s it").{name}()', f"s.{name}(x=1)", f"s.{name}().{name}()"),
         )
-        found.append(_row(name, _D, *cases, why=_SPECIAL))
+        found.append(_row(name, treatment, *cases, why=why))
     return found
 
 
@@ -364,7 +364,6 @@ def _sequences() -> list[Operation]:
             *(
                 "list(map(str.upper, s[:1]))",
                 "list(zip(s, 'abc'))",
-                "[*s[:2]]",
                 "list(filter(None, s))",
             ),
             *("sum(1 for c in s if c == 'a')", "max(s, key=ord)", "sorted(s, key=str.lower)"),
@@ -376,7 +375,9 @@ def _sequences() -> list[Operation]:
             ),
             why=_MORE,
         ),
-        _row("__iter__", _P, "set(s)", "frozenset(s)", "dict.fromkeys(s)", why="keys are plain"),
+        _row("__iter__", _D, "set(s)", "frozenset(s)", why="which characters are equal"),
+        _row("__iter__", _P, "[*s[:2]]", why="a display asks for the length"),
+        _row("__iter__", _P, "dict.fromkeys(s)", why="C code reads the keys"),
     ]
 
 

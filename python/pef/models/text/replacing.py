@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pef._native import CharMap, decide, is_symbolic
+from pef._native import CharMap, apply, decide, is_symbolic
 from pef.models.text import tables
 from pef.models.text.calling import allows, index, limit, operand
 from pef.models.text.padding import filler
@@ -24,6 +24,8 @@ def replace(text: Any, old: Any, new: Any, count: Any = -1, /) -> Any:
         return _interleaved(text, inserted, most)
     if most is None and _is_unit(pattern) and _is_unit(inserted):
         return mapped(text, CharMap([(ord(pattern), ord(inserted))]))
+    if most is None and _is_unit(pattern) and not is_symbolic(inserted) and not inserted:
+        return apply("without", text, table=tables.of_units([ord(pattern)]))
     parts: list[Any] = []
     position: Any = 0
     while allows(most, len(parts) // 2):

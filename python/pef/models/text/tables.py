@@ -8,17 +8,21 @@ from __future__ import annotations
 
 import functools
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, compress
-from typing import NamedTuple
 
 from pef._native import CharClass, CharMap, Language
 
 _ASSIGNED = ((0, 0x3FFFF), (0xE0000, 0xE0FFF))
 """Where characters have properties: the planes between are empty, those above for private use."""
 
-SIGMA = 0x3A3
-"""The capital letter whose lower case depends on its neighbours."""
+_CASED = (
+    *((0, 0x33FF), (0xA000, 0xABFF), (0xF900, 0x16FFF)),
+    *((0x1AFF0, 0x1FFFF), (0xE0000, 0xE0FFF)),
+)
+"""Where characters have case, or are ignored in questions of case: not among ideographs."""
+
+_SMALL_SIGMA, _FINAL_SIGMA = 0x3C3, 0x3C2
 
 _PREDICATES: dict[str, Callable[[str], bool]] = {
     "alnum": str.isalnum,
@@ -34,9 +38,6 @@ _PREDICATES: dict[str, Callable[[str], bool]] = {
     "title": lambda char: char.istitle() and not char.isupper(),
     "identifier start": str.isidentifier,
     "identifier part": lambda char: ("a" + char).isidentifier(),
-    # Within a word, `title()` makes letters lower case.
-    "cased": lambda char: (char + "a").title()[-1] == "a",
-    "ignorable": lambda char: _is_ignorable(char),
 }
 
 _FIXED: dict[tuple[type, str], list[tuple[int, int]]] = {
@@ -63,13 +64,8 @@ _CASES: dict[str, Callable[[str], str]] = {
 }
 
 
-class Case(NamedTuple):
-    """How characters change."""
-
-    simple: CharMap
-    """Characters that become one other."""
-    special: dict[int, str]
-    """What characters become that become several, or that depend on the text around them."""
+Case = tuple[CharMap, tuple[CharClass, CharMap], tuple[CharClass, CharMap]]
+"""What characters begin with in another case; which go on, and how; the same of the third place."""
 
 
 def kind_of(text: object) -> type:
@@ -93,7 +89,10 @@ def char_class(kind: type, name: str) -> CharClass:
     fixed = _FIXED.get((kind, name))
     if fixed is not None:
         return CharClass(fixed)
-    units = _units(kind)
+    if name in _OF_CASE:
+        units = _units(kind, _CASED)
+        return of_units(compress(units, _OF_CASE[name](units)))
+    units = _units(kind, _ASSIGNED)
     return of_units(compress(units, map(_PREDICATES[name], map(chr, units))))
 
 
@@ -103,30 +102,62 @@ def outside(kind: type, name: str) -> CharClass:
     return others(kind, char_class(kind, name))
 
 
-def _units(kind: type) -> list[int]:
+def _units(kind: type, ranges: tuple[tuple[int, int], ...]) -> list[int]:
     if kind is bytes:
         return list(range(0x80))
-    return list(chain.from_iterable(range(first, last + 1) for first, last in _ASSIGNED))
+    return list(chain.from_iterable(range(first, last + 1) for first, last in ranges))
 
 
-def _is_ignorable(char: str) -> bool:
-    """Whether the form of a sigma is told by what stands beyond this character."""
-    after_it = (char + "\u03a3").lower()[-1] == "\u03c2"
-    beyond_it = ("A" + char + "\u03a3").lower()[-1] == "\u03c2"
-    return beyond_it and not after_it
+def _cased(units: list[int]) -> Iterator[bool]:
+    """Which characters are cased: within a word, `title()` makes letters lower case."""
+    return (text[-1] == "a" for text in _in_context(units, "{}a", str.title))
+
+
+def _ignorable(units: list[int]) -> Iterator[bool]:
+    """Which characters are passed over in search of the letter that tells the form of a sigma."""
+    after_it = _in_context(units, "{}\u03a3", str.lower)
+    beyond_it = _in_context(units, "A{}\u03a3", str.lower)
+    pairs = zip(after_it, beyond_it, strict=True)
+    return (far[-1] == "\u03c2" != near[-1] for near, far in pairs)
+
+
+def _in_context(units: list[int], form: str, method: Callable[[str], str]) -> list[str]:
+    """What the method makes of each character in a text. All at once: there are many."""
+    separator = "\0"
+    texts = (form.replace("{}", chr(unit) if unit else "1") for unit in units)
+    return method(separator.join(texts)).split(separator)
+
+
+_OF_CASE: dict[str, Callable[[list[int]], Iterator[bool]]] = {
+    "cased": _cased,
+    "ignorable": _ignorable,
+}
+
+
+@functools.cache
+def alike_sigmas() -> CharMap:
+    """The map of the small sigma at the end of a word to the other one."""
+    return CharMap([(_FINAL_SIGMA, _SMALL_SIGMA)])
 
 
 @functools.cache
 def case(kind: type, name: str) -> Case:
-    """How characters change by the method `name`, each for itself."""
-    units = _units(kind)
+    """How characters change by the method `name`, each for itself.
+
+    By `swapcase` a final sigma stays: it stands for a capital one.
+    """
+    units = _units(kind, _CASED)
     chars = list(map(chr, units))
     become = zip(units, chars, map(_CASES[name], chars), strict=True)
     changes = [(unit, new) for unit, char, new in become if char != new]
-    in_context = {SIGMA} if kind is str and name in ("lower", "swapcase") else set()
-    special = {unit: new for unit, new in changes if len(new) > 1 or unit in in_context}
-    simple = [(unit, ord(new)) for unit, new in changes if unit not in special]
-    return Case(CharMap(simple), special)
+    if name == "swapcase":
+        changes = [(unit, new) for unit, new in changes if unit != _FINAL_SIGMA]
+    first, second, third = ([(u, new) for u, new in changes if len(new) > n] for n in range(3))
+    return (
+        CharMap([(unit, ord(new[0])) for unit, new in first]),
+        (of_units(unit for unit, _ in second), CharMap([(u, ord(new[1])) for u, new in second])),
+        (of_units(unit for unit, _ in third), CharMap([(u, ord(new[2])) for u, new in third])),
+    )
 
 
 @functools.cache

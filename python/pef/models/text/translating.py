@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import Any
 
 from pef import _native
-from pef._native import CharMap, as_int, decide, is_symbolic, pinned
+from pef._native import CharMap, apply, as_int, decide, is_symbolic, pinned
 from pef.models.text import tables
 from pef.models.text.calling import Unfit
-from pef.models.text.casing import by_runs
-from pef.models.text.terms import character, code, concat, is_in, length, part
+from pef.models.text.runs import by_runs
+from pef.models.text.terms import character, code, concat, is_in, length, mapped, part
 
 _LAST = 0x10FFFF
 
@@ -32,10 +32,16 @@ def translate(text: Any, table: Any, /) -> Any:
         else:
             simple.append((unit, single))
 
-    def change(text: Any, position: Any) -> Any:
-        return _changed(code(text, position), special)
-
-    return by_runs(text, 0, length(text), CharMap(simple), tables.of_units(special), change)
+    change = CharMap(simple)
+    gone = {unit for unit, new in special.items() if new is None}
+    if len(gone) == len(special):
+        return mapped(apply("without", text, table=tables.of_units(gone)), change)
+    return by_runs(
+        text,
+        tables.of_units(special),
+        lambda run: mapped(run, change),
+        lambda position: _changed(code(text, position), special),
+    )
 
 
 def _entries(table: Any) -> dict[int, Any] | None:
@@ -87,6 +93,9 @@ def _asked(text: Any, table: Any) -> Any:
     parts: list[Any] = []
     position = 0
     while decide(length(text) > position, "domain"):
+        if not hasattr(type(table), "__getitem__"):
+            # Refused before the key is looked at.
+            table[0]
         try:
             new = _native.__pef_getitem__(table, code(text, position))
         except LookupError:

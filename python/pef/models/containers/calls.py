@@ -1,0 +1,120 @@
+"""Functions over containers: sorting, choosing, searching, and `operator`'s way of writing `[]`."""
+
+from __future__ import annotations
+
+import bisect
+import operator
+from collections.abc import Callable
+from typing import Any
+
+from pef import _native
+from pef._native import decide, is_keyed, is_symbolic, is_symbolic_number, items_of, pinned
+from pef.models.containers.positions import bounded, flag, size
+
+
+def install() -> None:
+    """Registers the functions."""
+    _native.register_model(sorted, _sorted)
+    _native.register_model(max, _extreme(max))
+    _native.register_model(min, _extreme(min))
+    _native.register_guarded(any, _any)
+    _native.register_guarded(all, _all)
+    _native.register_guarded(operator.setitem, _setitem)
+    _native.register_guarded(operator.delitem, _delitem)
+    _native.register_instances(operator.itemgetter, _itemgetter)
+    for real in (bisect.bisect_left, bisect.bisect_right, bisect.insort_left, bisect.insort_right):
+        _native.register_model(real, _bisecting(real))
+
+
+def _unordered(iterable: Any) -> Any:
+    """The items of a set, for those who do not see their order."""
+    if isinstance(iterable, (set, frozenset)) and is_keyed(iterable):
+        items = items_of(iterable)
+        if items is not None:
+            return items
+    return iterable
+
+
+def _sorted(*given: Any, **named: Any) -> Any:
+    if len(given) == 1 and named.get("key") is None:
+        given = (_unordered(given[0]),)
+    return sorted(*given, **_options(named))
+
+
+def _options(named: dict[str, Any]) -> dict[str, Any]:
+    """The options with functions that may be handed symbolic values."""
+    if callable(named.get("key")):
+        named["key"] = _native.__pef_sel__(named["key"])
+    if "reverse" in named:
+        named["reverse"] = flag(named["reverse"])
+    return named
+
+
+def _extreme(real: Any) -> Callable[..., Any]:
+    def model(*given: Any, **named: Any) -> Any:
+        if len(given) == 1 and named.get("key") is None:
+            given = (_unordered(given[0]),)
+        if callable(named.get("key")):
+            named["key"] = _native.__pef_sel__(named["key"])
+        return real(*given, **named)
+
+    model.__name__ = model.__qualname__ = real.__name__
+    return model
+
+
+def _any(*given: Any) -> bool:
+    return any(*map(_unordered, given))
+
+
+def _all(*given: Any) -> bool:
+    return all(*map(_unordered, given))
+
+
+def _setitem(container: Any, key: Any, value: Any, /) -> None:
+    _native.__pef_at__(container)[key] = value
+
+
+def _delitem(container: Any, key: Any, /) -> None:
+    del _native.__pef_at__(container)[key]
+
+
+def _itemgetter(getter: Any) -> Any:
+    """A getter of symbolic items asks as `[]` does."""
+    keys = getter.__reduce__()[1]
+    if not any(map(is_symbolic, keys)):
+        return getter
+
+    def get(container: Any, /) -> Any:
+        found = tuple(_native.__pef_getitem__(container, key) for key in keys)
+        return found[0] if len(found) == 1 else found
+
+    return get
+
+
+def _bisecting(real: Any) -> Callable[..., Any]:
+    def model(a: Any, x: Any, lo: Any = 0, hi: Any = None, **named: Any) -> Any:
+        if callable(named.get("key")):
+            named["key"] = _native.__pef_sel__(named["key"])
+        if is_symbolic_number(lo):
+            lo = _lowest(lo, a)
+        if is_symbolic_number(hi):
+            hi = _highest(hi, a)
+        return real(a, x, lo, hi, **named)
+
+    model.__name__ = model.__qualname__ = real.__name__
+    return model
+
+
+def _lowest(lo: Any, items: Any) -> int:
+    number = size(lo)
+    if decide(number < 0, "domain"):
+        raise ValueError("lo must be non-negative")
+    at = bounded(number, 0, len(items) + 1)
+    return at if at <= len(items) else int(pinned(number, "bisect"))
+
+
+def _highest(hi: Any, items: Any) -> int:
+    """-1 stands for the length, as the C code has it."""
+    number = size(hi)
+    at = bounded(number, -2, len(items) + 1)
+    return at if at <= len(items) else int(pinned(number, "bisect"))
