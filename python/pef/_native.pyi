@@ -62,7 +62,7 @@ class Language:
 def apply(
     name: str, /, *operands: Any, table: CharClass | CharMap | Language | int | None = None
 ) -> Any:
-    """An operation of the term language (crates/logic/src/operation.rs) on plain or symbolic operands."""
+    """An operation of the term language on plain or symbolic operands, by its name."""
 
 class PathStopped(BaseException): ...
 class PathTimeout(BaseException): ...

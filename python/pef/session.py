@@ -11,7 +11,8 @@ from types import FunctionType, ModuleType, TracebackType
 from typing import TYPE_CHECKING
 
 from pef import _native, engine, models
-from pef.exploration import Exploration, innermost
+from pef.exploration import Exploration
+from pef.inputs import innermost
 from pef.models.neighbours import neighbours
 from pef.path import Path
 from pef.replay.client import Replayer

@@ -14,7 +14,8 @@ import pytest
 
 import pef
 
-_COMMENT = re.compile(r"#\s*(finds|paths|exhaustive|open|violates|option|until found)\b:?\s*(.*?)\s*$")
+_KEYWORDS = "finds|paths|exhaustive|open|violates|option|until found"
+_COMMENT = re.compile(rf"#\s*({_KEYWORDS})\b:?\s*(.*?)\s*$")
 
 
 @dataclass

@@ -1,8 +1,8 @@
 """From the parameters of a contract to the inputs of a run.
 
-`forms` finds a maker for each type, `makers` make the values, `recipes` remember what was made, `aliases` lets two
-parameters be one object. What stays out: which types a parameter has (`pef.contracts`) and which
-inputs are tried (the native search).
+`forms` finds a maker for each type, `makers` make the values, `recipes` remember what was made,
+`aliases` lets two parameters be one object. What stays out: which types a parameter has
+(`pef.contracts`) and which inputs are tried (the native search).
 """
 
 from __future__ import annotations

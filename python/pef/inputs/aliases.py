@@ -1,8 +1,8 @@
 """Two parameters that are one object.
 
-A function that changes an argument, or asks whether two things are the same, behaves differently when it is
-given one object twice. So a later parameter whose type an earlier one has too may be that very
-object, where the code could notice. On paper it is bound once: `f(xs := [1], xs)`.
+A function that changes an argument, or asks whether two things are the same, behaves differently
+when it is given one object twice. So a later parameter whose type an earlier one has too may be
+that very object, where the code could notice. On paper it is bound once: `f((xs := [1]), xs)`.
 """
 
 from __future__ import annotations
@@ -189,7 +189,7 @@ class _Known:
         return any(_asks_identity(code) for code in self._codes)
 
     def may_notice(self) -> bool:
-        """Whether the code might change an object, or ask who it is. Only the plainest might not."""
+        """Whether the code might change an object, or ask who it is: all but the plainest."""
         if self._opaque or self.asks_identity():
             return True
         return any(self._changes(code) for code in self._codes if code.co_name != "__init__")

@@ -1,4 +1,4 @@
-"""Constraints in `Annotated`: those of annotated-types, and of pydantic's `Field`, by their attributes.
+"""Constraints in `Annotated`: those of annotated-types, and of pydantic's `Field`.
 
 Neither package is imported: a constraint is known by the attributes it has.
 """

@@ -148,7 +148,7 @@ class Forms:
             inner, by = _CONVERTED[name]
             if arguments and inner in (list, dict):
                 values = (arguments[0], int) if name.endswith("Counter") else arguments
-                inner = inner[values if inner is dict else values[0]]  # type: ignore[index]
+                inner = dict[values] if inner is dict else list[values[0]]  # type: ignore[misc]
             return makers.Converted(self.one(inner, place), _found(by))
         if name in _CONSTRUCTED:
             forms = enumerate(_CONSTRUCTED[name])
@@ -242,7 +242,8 @@ class Forms:
         shown = getattr(form, "__name__", None) if isinstance(form, type) else None
         return UnsupportedInputError(
             f"cannot build parameter '{place}' of {self._owner}: "
-            f"type {shown or form} is not supported yet (supported: {known}, containers and classes)"
+            f"type {shown or form} is not supported yet "
+            f"(supported: {known}, containers and classes)"
         )
 
 
@@ -278,6 +279,7 @@ def _can_be_made(kind: type) -> bool:
 
 def _subclasses(kind: type) -> list[type]:
     found: list[type] = []
+    each: type
     for each in kind.__subclasses__():
         found += [each, *_subclasses(each)]
     return found
@@ -295,7 +297,7 @@ def _written_constructor(kind: type) -> Contract | None:
 
 
 def _constructor(kind: type) -> list[Parameter]:
-    """The parameters of a class whose constructor nobody wrote; those with a default and no type keep it."""
+    """The parameters of a class whose constructor nobody wrote; a default without a type stays."""
     hints = _hints(kind)
     try:
         signature = inspect.signature(kind)
@@ -315,7 +317,8 @@ def _constructor(kind: type) -> list[Parameter]:
 
 
 def _hints(kind: type) -> dict[str, object]:
-    sources: list[Any] = [kind] if dataclasses.is_dataclass(kind) or hasattr(kind, "_fields") else []
+    has_fields = dataclasses.is_dataclass(kind) or hasattr(kind, "_fields")
+    sources: list[Any] = [kind] if has_fields else []
     for name in ("__init__", "__new__"):
         method = inspect.getattr_static(kind, name, None)
         method = method.__func__ if isinstance(method, staticmethod) else method

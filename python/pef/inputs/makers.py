@@ -1,8 +1,8 @@
 """Making inputs, one maker per kind of type.
 
-A maker is asked for a value at the start of every run. Scalars are symbolic variables; the shape of everything
-else is a decision: which alternative, how many items. Containers are filled when someone first
-looks into them, objects are made by running their constructor.
+A maker is asked for a value at the start of every run. Scalars are symbolic variables; the shape of
+everything else is a decision: which alternative, how many items. Containers are filled when someone
+first looks into them, objects are made by running their constructor.
 """
 
 from __future__ import annotations
@@ -219,9 +219,8 @@ class Object(Maker):
         self._check(name, args, kwargs)
         call = _native.__pef_sel__(self.maker)
         try:
-            value = call(
-                *(value for value, _ in args), **{part: value for part, (value, _) in kwargs.items()}
-            )
+            named = {part: value for part, (value, _) in kwargs.items()}
+            value = call(*(value for value, _ in args), **named)
         except Exception:
             raise _native.exclude() from None
         recipes = {part: recipe for part, (_, recipe) in kwargs.items()}

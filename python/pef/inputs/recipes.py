@@ -6,7 +6,7 @@ apart. A recipe is made with the input and read when the path is over.
 
 from __future__ import annotations
 
-import sys
+import builtins
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -34,7 +34,7 @@ class Names:
     def of(self, thing: Any) -> str:
         """A name of the module, or the way to import it."""
         name: str = thing.__qualname__
-        if self._namespace.get(name) is thing or getattr(sys.modules["builtins"], name, None) is thing:
+        if self._namespace.get(name) is thing or getattr(builtins, name, None) is thing:
             return name
         for known, value in self._namespace.items():
             if value is thing and known.isidentifier():
@@ -92,9 +92,6 @@ class Member(Recipe):
         return self.made
 
 
-_BRACKETS = {list: "[]", tuple: "()", set: "{}", frozenset: "{}"}
-
-
 @dataclass
 class Items(Recipe):
     """A list, tuple, set or frozenset."""
@@ -108,9 +105,9 @@ class Items(Recipe):
             return f"({inside},)" if len(self.parts) == 1 else f"({inside})"
         if not self.parts and self.kind in (set, frozenset):
             return f"{self.kind.__name__}()"
-        opening, closing = _BRACKETS[self.kind]
-        written = f"{opening}{inside}{closing}"
-        return f"frozenset({written})" if self.kind is frozenset else written
+        if self.kind is list:
+            return f"[{inside}]"
+        return f"frozenset({{{inside}}})" if self.kind is frozenset else f"{{{inside}}}"
 
     def value(self) -> Any:
         return self.kind(part.value() for part in self.parts)

@@ -14,8 +14,8 @@ from pef.models.table import Treatment
 from pef.path import plain
 from pef.selftest.programs import Program
 
-_MOST_PATHS = 40
-_SECONDS = 10.0
+_MOST_PATHS = 16
+_SECONDS = 3.0
 
 INPUTS = {
     **dict.fromkeys("xyz", _native.input_int),
@@ -47,7 +47,9 @@ def compare(program: Program, rewritten: ModuleType, original: dict[str, Any]) -
 
 
 def _explore(seen: Comparison, function: Any, original: Callable[..., object]) -> None:
-    parameters = [(name, "positional", INPUTS[name]()) for name in seen.program.parameters]
+    parameters: list[tuple[str, _native.Passing, _native.Input]] = [
+        (name, "positional", INPUTS[name]()) for name in seen.program.parameters
+    ]
     session = _native.Session(function, parameters, max_paths=_MOST_PATHS, timeout=_SECONDS)
     while (path := session.next_path()) is not None:
         if path.ending not in ("returned", "raised"):

@@ -34,6 +34,21 @@ _TITLES = {
     "float": "`float`",
     "math": "`math`",
     "datetime": "`datetime`",
+    "list": "`list`",
+    "tuple": "`tuple`",
+    "dict": "`dict`",
+    "set": "`set`",
+    "frozenset": "`frozenset`",
+    "deque": "`collections.deque`",
+    "defaultdict": "`collections.defaultdict`",
+    "Counter": "`collections.Counter`",
+    "OrderedDict": "`collections.OrderedDict`",
+    "itertools": "`itertools`",
+    "functools": "`functools`",
+    "operator": "`operator`",
+    "heapq": "`heapq`",
+    "bisect": "`bisect`",
+    "copy": "`copy`",
 }
 
 _MOST_EXAMPLES = 4

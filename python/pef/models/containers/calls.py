@@ -36,7 +36,9 @@ def _unordered(iterable: Any) -> Any:
 
 
 def _sorted(*given: Any, **named: Any) -> Any:
-    if len(given) == 1 and named.get("key") is None:
+    if len(given) == 1 and is_symbolic(given[0]) and isinstance(given[0], (str, bytes)):
+        given = (iter(given[0]),)  # not the text itself: a list would ask it for its length
+    elif len(given) == 1 and named.get("key") is None:
         given = (_unordered(given[0]),)
     return sorted(*given, **_options(named))
 

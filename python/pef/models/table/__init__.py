@@ -17,7 +17,8 @@ __all__ = ["Operation", "Treatment", "operations"]
 
 def operations() -> tuple[Operation, ...]:
     """All rows, in the order of the documentation."""
-    from pef.models.table import binary, containers, dates, floats, formatting, numbers, regex, text
+    from pef.models.table import binary, containers, dates, floats, formatting, libraries
+    from pef.models.table import numbers, regex, text
 
-    rooms = (numbers, text, formatting, binary, floats, dates, regex, containers)
+    rooms = (numbers, text, formatting, binary, floats, dates, regex, containers, libraries)
     return tuple(row for room in rooms for row in room.rows())

@@ -44,7 +44,11 @@ def _lists() -> list[Operation]:
             "insert",
             _D,
             *(after("a.insert(x, 7)", "[1, 2, 3]"), after("a.insert(x, y)", "[]")),
-            *(after("a.insert(p, 7)", "[1, 2]"), after("a.insert('a', x)"), after("a.insert(0, x)")),
+            *(
+                after("a.insert(p, 7)", "[1, 2]"),
+                after("a.insert('a', x)"),
+                after("a.insert(0, x)"),
+            ),
             why=_WHERE,
         ),
         row(
@@ -59,9 +63,17 @@ def _lists() -> list[Operation]:
         row(
             "sort",
             _D,
-            *(after("a.sort()"), after("a.sort(reverse=True)"), after("a.sort(reverse=p)", "[1, 2]")),
+            *(
+                after("a.sort()"),
+                after("a.sort(reverse=True)"),
+                after("a.sort(reverse=p)", "[1, 2]"),
+            ),
             *(after("a.sort(key=lambda v: -v)"), after("a.sort(key=abs)", "[x, 3]")),
-            *(after("a.sort(reverse=x)", "[1, 2]"), after("a.sort(5)"), after("a.sort()", "[x, 'a']")),
+            *(
+                after("a.sort(reverse=x)", "[1, 2]"),
+                after("a.sort(5)"),
+                after("a.sort()", "[x, 'a']"),
+            ),
             why="which of two is smaller",
         ),
         row(
@@ -88,7 +100,9 @@ def _lists() -> list[Operation]:
             *("a = [1, 2, 3]\ndel a[::x]\nreturn a", "a = [1, 2]\na.__delitem__(x)\nreturn a"),
             why=_WHERE,
         ),
-        row("+", _M, "[x] + [y]", "[x] + (y,)", "a = [x]\na += (y, 1)\nreturn a", "[x].__add__([1])"),
+        row(
+            "+", _M, "[x] + [y]", "[x] + (y,)", "a = [x]\na += (y, 1)\nreturn a", "[x].__add__([1])"
+        ),
         row(
             "*",
             _D,
@@ -100,7 +114,13 @@ def _lists() -> list[Operation]:
         row(
             "in",
             _D,
-            *("x in [1, 2]", "5 in [x, y]", "x not in [y]", "s in ['a', 'b']", "[1].__contains__(x)"),
+            *(
+                "x in [1, 2]",
+                "5 in [x, y]",
+                "x not in [y]",
+                "s in ['a', 'b']",
+                "[1].__contains__(x)",
+            ),
             why=_WHICH,
         ),
         row(
@@ -113,14 +133,29 @@ def _lists() -> list[Operation]:
         row(
             "unpacking",
             _M,
-            *("a, e = [x, y]\nreturn e, a", "a, *e = [x, y, 1]\nreturn a, e", "a, e = [x]\nreturn a"),
+            *(
+                "a, e = [x, y]\nreturn e, a",
+                "a, *e = [x, y, 1]\nreturn a, e",
+                "a, e = [x]\nreturn a",
+            ),
             *("return (lambda *a: a)(*[x, y])", "[*[x], y]", "(*[x], *(y,))"),
         ),
         row(
             "list",
             _M,
-            *("list((x, y))", "list(v for v in [x])", "list([x]) == [x]", "list(x)", "list({1: x}.values())"),
-            *("[v + 1 for v in [x, y]]", "len([x, y])", "list(reversed([x, y]))", "next(iter([x]))"),
+            *(
+                "list((x, y))",
+                "list(v for v in [x])",
+                "list([x]) == [x]",
+                "list(x)",
+                "list({1: x}.values())",
+            ),
+            *(
+                "[v + 1 for v in [x, y]]",
+                "len([x, y])",
+                "list(reversed([x, y]))",
+                "next(iter([x]))",
+            ),
         ),
         row("list", _D, "[v for v in [x, y] if v]", "list(s[:2])", why="whether there is one more"),
         row("repr", _M, "repr([x, 1])", "str([x, [y]])", "f'{[x]}'"),
@@ -136,7 +171,12 @@ def _tuples() -> list[Operation]:
         row(
             "index",
             _D,
-            *("(1, x).index(2)", "(5, 6).index(x)", "(1, 2, 1).index(1, x)", "(1, 2).index(1, x, y)"),
+            *(
+                "(1, x).index(2)",
+                "(5, 6).index(x)",
+                "(1, 2, 1).index(1, x)",
+                "(1, 2).index(1, x, y)",
+            ),
             *("('a',).index(s)", "(1,).index(x, 'a')"),
             why=_WHICH,
         ),
@@ -188,7 +228,13 @@ def _dicts() -> list[Operation]:
             "[]",
             _D,
             *("{1: 2}[x]", "{1: 2, 'a': 3}[s]", "{x: 1}[y]", "{x: 1}[5]", "{(1, 2): 3}[x, y]"),
-            *("{True: 2}[x]", "{1.0: 2}[x]", "{None: 1}[x]", "{1: 2}.__getitem__(x)", "{1: 2}[[x]]"),
+            *(
+                "{True: 2}[x]",
+                "{1.0: 2}[x]",
+                "{None: 1}[x]",
+                "{1: 2}.__getitem__(x)",
+                "{1: 2}[[x]]",
+            ),
             *("{x: 1, y: 2}[0]", "{b'a': 1}[b]", "{(x, 'a'): 5}[1, 'a']", "{f: 1}[2]"),
             why=_KEY,
         ),
@@ -197,7 +243,10 @@ def _dicts() -> list[Operation]:
             _D,
             *("d = {1: 2}\nd[x] = 5\nreturn d", "d = {x: 2}\nd[1] = 5\nreturn d"),
             *("d = {}\nd[x] = 1\nd[y] = 2\nreturn d", "d = {1: 2}\nd[x] += 1\nreturn d"),
-            *("d = {}\nd[x, y] = 1\nd[1, 2] = 3\nreturn d", "d = {1: 2}\nd.__setitem__(x, 1)\nreturn d"),
+            *(
+                "d = {}\nd[x, y] = 1\nd[1, 2] = 3\nreturn d",
+                "d = {1: 2}\nd.__setitem__(x, 1)\nreturn d",
+            ),
             why=_KEY,
         ),
         row(
@@ -210,21 +259,47 @@ def _dicts() -> list[Operation]:
         row(
             "display",
             _D,
-            *("{x: 1, y: 2}", "{x: 1, 5: 2, x: 3}", "{**{x: 1}, 2: y}", "{1: x, **{y: 2}}", "{**x}"),
-            *("{s: 1, 'a': 2}", "{(x, y): 1, (1, 2): 3}", "{p: 1, q: 2}", "{[x]: 1}", "{x: 1, 1.0: 2}"),
+            *(
+                "{x: 1, y: 2}",
+                "{x: 1, 5: 2, x: 3}",
+                "{**{x: 1}, 2: y}",
+                "{1: x, **{y: 2}}",
+                "{**x}",
+            ),
+            *(
+                "{s: 1, 'a': 2}",
+                "{(x, y): 1, (1, 2): 3}",
+                "{p: 1, q: 2}",
+                "{[x]: 1}",
+                "{x: 1, 1.0: 2}",
+            ),
             why=_KEY,
         ),
         row(
             "comprehension",
             _D,
-            *("{v: 1 for v in [x, y]}", "{v % 2: v for v in [x, 1]}", "{k: v for k, v in [(x, y)]}"),
-            *("{v: w for v in [x] for w in [1, 2]}", "{[v]: 1 for v in [x]}", "{v: 1 for v in [x] if v}"),
+            *(
+                "{v: 1 for v in [x, y]}",
+                "{v % 2: v for v in [x, 1]}",
+                "{k: v for k, v in [(x, y)]}",
+            ),
+            *(
+                "{v: w for v in [x] for w in [1, 2]}",
+                "{[v]: 1 for v in [x]}",
+                "{v: 1 for v in [x] if v}",
+            ),
             why=_KEY,
         ),
         row(
             "dict",
             _D,
-            *("dict([(x, 1), (y, 2)])", "dict({x: 1})", "dict({1: x}, a=y)", "dict(a=x)", "dict(x)"),
+            *(
+                "dict([(x, 1), (y, 2)])",
+                "dict({x: 1})",
+                "dict({1: x}, a=y)",
+                "dict(a=x)",
+                "dict(x)",
+            ),
             *("dict([(x, 1, 2)])", "dict([x])", "dict({x: 1}, a=2)", "dict(zip([x, y], [1, 2]))"),
             *("len({x: 1, y: 2})", "bool({x: 1})", "dict([s[:2]])", "dict({x: 1}, {})"),
             why=_KEY,
@@ -234,13 +309,21 @@ def _dicts() -> list[Operation]:
         row(
             "copy",
             _D,
-            *("d = {x: 1}\ne = d.copy()\ne[y] = 2\nreturn d, e", "d = {x: 1}.copy()\nreturn 5 in d"),
+            *(
+                "d = {x: 1}\ne = d.copy()\ne[y] = 2\nreturn d, e",
+                "d = {x: 1}.copy()\nreturn 5 in d",
+            ),
             why=_KEY,
         ),
         row(
             "fromkeys",
             _D,
-            *("dict.fromkeys([x, y])", "dict.fromkeys([x, 1], y)", "dict.fromkeys(x)", "{}.fromkeys((x,))"),
+            *(
+                "dict.fromkeys([x, y])",
+                "dict.fromkeys([x, 1], y)",
+                "dict.fromkeys(x)",
+                "{}.fromkeys((x,))",
+            ),
             why=_KEY,
         ),
         row(
@@ -254,14 +337,23 @@ def _dicts() -> list[Operation]:
             "items",
             _D,
             *("list({x: 1, y: 2}.items())", "(1, y) in {x: 2}.items()", "(x, 2) in {1: 2}.items()"),
-            *("{x: 1}.items() & {(1, 1)}", "{x: 1}.items() == {1: 1}.items()", "len({x: 1}.items())"),
+            *(
+                "{x: 1}.items() & {(1, 1)}",
+                "{x: 1}.items() == {1: 1}.items()",
+                "len({x: 1}.items())",
+            ),
             *("list({1: x}.items())", "{x: 1}.items() - [(2, 1)]", "dict({x: 1}.items())"),
             why=_KEY,
         ),
         row(
             "keys",
             _D,
-            *("list({x: 1, y: 2}.keys())", "1 in {x: 2}.keys()", "x in {1: 2}.keys()", "x in {1: 2}"),
+            *(
+                "list({x: 1, y: 2}.keys())",
+                "1 in {x: 2}.keys()",
+                "x in {1: 2}.keys()",
+                "x in {1: 2}",
+            ),
             *("len({x: 1}.keys() & {1, 2})", "{x: 1}.keys() | {1}", "{x: 1}.keys() == {1}"),
             *("{x: 1}.keys() - {1}", "{x: 1}.keys() ^ {1}", "{x: 1}.keys() <= {1, 2}"),
             *("{x: 1}.keys().isdisjoint([1])", "isinstance({x: 1}.keys(), type({}.keys()))"),
@@ -276,11 +368,21 @@ def _dicts() -> list[Operation]:
             why=_KEY,
         ),
         row("popitem", _M, after("d.popitem()", "{1: x}"), after("d.popitem()", "{x: y}")),
-        row("popitem", _D, after("d.popitem()", "{x: 1, y: 2}"), after("d.popitem()", "{}"), why=_KEY),
+        row(
+            "popitem",
+            _D,
+            after("d.popitem()", "{x: 1, y: 2}"),
+            after("d.popitem()", "{}"),
+            why=_KEY,
+        ),
         row(
             "setdefault",
             _D,
-            *(after("d.setdefault(x, y)"), after("d.setdefault(1)", "{x: 2}"), after("d.setdefault(x)")),
+            *(
+                after("d.setdefault(x, y)"),
+                after("d.setdefault(1)", "{x: 2}"),
+                after("d.setdefault(x)"),
+            ),
             *(after("d.setdefault(x, []).append(1)", "{}"), after("d.setdefault([x])")),
             why=_KEY,
         ),
@@ -288,7 +390,11 @@ def _dicts() -> list[Operation]:
             "update",
             _D,
             *(after("d.update({x: 5})"), after("d.update([(1, y)], a=x)"), after("d.update(a=x)")),
-            *(after("d.update({1: 5})", "{x: 2}"), after("d.update(x)"), after("d.update({}, {x: 1})")),
+            *(
+                after("d.update({1: 5})", "{x: 2}"),
+                after("d.update(x)"),
+                after("d.update({}, {x: 1})"),
+            ),
             after("d.update(zip([x], [y]))"),
             why=_KEY,
         ),
@@ -300,7 +406,12 @@ def _dicts() -> list[Operation]:
         row(
             "|",
             _D,
-            *("{x: 1} | {1: 2}", "{1: 2} | {x: 3}", "d = {1: 2}\nd |= {x: 3}\nreturn d", "{x: 1} | 5"),
+            *(
+                "{x: 1} | {1: 2}",
+                "{1: 2} | {x: 3}",
+                "d = {1: 2}\nd |= {x: 3}\nreturn d",
+                "{x: 1} | 5",
+            ),
             *("d = {x: 2}\nd |= [(1, 3)]\nreturn d", "{x: 1}.__or__({2: y})", "[] | {x: 1}"),
             why=_KEY,
         ),
@@ -313,7 +424,12 @@ def _dicts() -> list[Operation]:
         row(
             "comparison",
             _D,
-            *("{x: 1} == {1: 1}", "{1: x} == {1: 5}", "{x: 1, y: 2} != {1: 1, 2: 2}", "{x: 1} < {1: 1}"),
+            *(
+                "{x: 1} == {1: 1}",
+                "{1: x} == {1: 5}",
+                "{x: 1, y: 2} != {1: 1, 2: 2}",
+                "{x: 1} < {1: 1}",
+            ),
             *("{x: 1} == 5", "{(x, 1): 2} == {(3, 1): 2}", "{1: 2} == {x: y}"),
             why=_KEY,
         ),
@@ -369,7 +485,13 @@ def _sets() -> list[Operation]:
         row(
             "display",
             _D,
-            *("len({x, y})", "{x}", "len({x, 1, *[y]})", "{*[x], 5} == {5}", "{x, 'a'} == {'a', 1}"),
+            *(
+                "len({x, y})",
+                "{x}",
+                "len({x, 1, *[y]})",
+                "{*[x], 5} == {5}",
+                "{x, 'a'} == {'a', 1}",
+            ),
             *("{[x]}", "{*x}", "{(x, 1)} == {(2, 1)}", "len({s, t})", "len({p, q})"),
             why=_WHICH,
         ),
@@ -382,13 +504,29 @@ def _sets() -> list[Operation]:
         row(
             "set",
             _D,
-            *("len(set([x, y]))", "set([x]) == {1}", "sorted(set([x, y, 3]))", "set(x)", "set([x], 1)"),
-            *("len(set({x: 1}))", "set(set([x])) == {5}", "set([[x]])", "bool({x})", "len(set(s[:2]))"),
+            *(
+                "len(set([x, y]))",
+                "set([x]) == {1}",
+                "sorted(set([x, y, 3]))",
+                "set(x)",
+                "set([x], 1)",
+            ),
+            *(
+                "len(set({x: 1}))",
+                "set(set([x])) == {5}",
+                "set([[x]])",
+                "bool({x})",
+                "len(set(s[:2]))",
+            ),
             why=_WHICH,
         ),
-        row("add", _D, after("a.add(x)"), after("a.add(1)", "{x}"), after("a.add([x])"), why=_WHICH),
+        row(
+            "add", _D, after("a.add(x)"), after("a.add(1)", "{x}"), after("a.add([x])"), why=_WHICH
+        ),
         row("clear", _M, after("a.clear()", "{x}")),
-        row("copy", _D, after("a.copy() == {1}", "{x}"), after("a.copy().add(y)", "{x}"), why=_WHICH),
+        row(
+            "copy", _D, after("a.copy() == {1}", "{x}"), after("a.copy().add(y)", "{x}"), why=_WHICH
+        ),
         row(
             "difference",
             _D,
@@ -405,7 +543,11 @@ def _sets() -> list[Operation]:
         row(
             "intersection",
             _D,
-            *("{1, 2}.intersection([x])", "len({x, 2}.intersection({1, 2}))", "{x}.intersection([1.0])"),
+            *(
+                "{1, 2}.intersection([x])",
+                "len({x, 2}.intersection({1, 2}))",
+                "{x}.intersection([1.0])",
+            ),
             *("{1}.intersection(x)", "{x}.intersection()"),
             why=_WHICH,
         ),
@@ -424,7 +566,12 @@ def _sets() -> list[Operation]:
         row(
             "issubset",
             _D,
-            *("{1}.issubset([x, y])", "{x}.issubset({1, 2})", "{x, y}.issubset({1})", "{x}.issubset(5)"),
+            *(
+                "{1}.issubset([x, y])",
+                "{x}.issubset({1, 2})",
+                "{x, y}.issubset({1})",
+                "{x}.issubset(5)",
+            ),
             why=_WHICH,
         ),
         row(
@@ -462,11 +609,19 @@ def _sets() -> list[Operation]:
             *("{1}.union(x)", "{x}.union()"),
             why=_WHICH,
         ),
-        row("update", _D, after("a.update([x], {y})"), after("a.update([1, 2])", "{x}"), why=_WHICH),
+        row(
+            "update", _D, after("a.update([x], {y})"), after("a.update([1, 2])", "{x}"), why=_WHICH
+        ),
         row(
             "operators",
             _D,
-            *("sorted({x, 1} | {2})", "{x} & {1}", "{1, 2} & {x}", "sorted({1, 2} - {x})", "{x} ^ {1}"),
+            *(
+                "sorted({x, 1} | {2})",
+                "{x} & {1}",
+                "{1, 2} & {x}",
+                "sorted({1, 2} - {x})",
+                "{x} ^ {1}",
+            ),
             *("sorted(frozenset([1]) | {x})", "{x} | [1]", "{1} - {x} == {1}", "len({x} | {y})"),
             *("a = {1}\na |= {x}\nreturn sorted(a)", "a = {x}\na &= {1}\nreturn a"),
             *("a = {1, 2}\na -= {x}\nreturn sorted(a)", "a = {1}\na ^= {x}\nreturn sorted(a)"),
@@ -476,16 +631,38 @@ def _sets() -> list[Operation]:
         row(
             "comparison",
             _D,
-            *("{x} == {1}", "{x, y} == {1, 2}", "{x} < {1, 2}", "{x} <= {1}", "{1, 2} >= {x}", "{x} != {2}"),
-            *("{1, 2} > {x}", "{x} == [1]", "{x} < [1]", "{x} == frozenset([1])", "frozenset([1]) == {x}"),
+            *(
+                "{x} == {1}",
+                "{x, y} == {1, 2}",
+                "{x} < {1, 2}",
+                "{x} <= {1}",
+                "{1, 2} >= {x}",
+                "{x} != {2}",
+            ),
+            *(
+                "{1, 2} > {x}",
+                "{x} == [1]",
+                "{x} < [1]",
+                "{x} == frozenset([1])",
+                "frozenset([1]) == {x}",
+            ),
             why=_WHICH,
         ),
         row("in", _M, "x in {1, 2}", "s in {'a', 'b'}", "x not in {1}", "(x, 1) in {(2, 1)}"),
-        row("in", _D, "1 in {x}", "{1, 2}.__contains__(x)", "[x] in {1}", "5 in {x, y}", why=_WHICH),
+        row(
+            "in", _D, "1 in {x}", "{1, 2}.__contains__(x)", "[x] in {1}", "5 in {x, y}", why=_WHICH
+        ),
         row(
             "iteration",
             _D,
-            *("list({x})", "sorted({x, y})", "max({x, y})", "min({x, 3})", "sum({x, y})", "any({x, y})"),
+            *(
+                "list({x})",
+                "sorted({x, y})",
+                "max({x, y})",
+                "min({x, 3})",
+                "sum({x, y})",
+                "any({x, y})",
+            ),
             *("all({x, 1})", "a, = {x}\nreturn a", "len({x, y})", "[v for v in {x}]"),
             why=_WHICH,
         ),
@@ -502,24 +679,69 @@ def _frozensets() -> list[Operation]:
         row(
             "frozenset",
             _D,
-            *("len(frozenset([x, y]))", "frozenset([x]) == {1}", "frozenset(x)", "frozenset([x], 1)"),
-            *("frozenset({x}) == frozenset([5])", "type(frozenset([x])) is frozenset", "frozenset([x])"),
+            *(
+                "len(frozenset([x, y]))",
+                "frozenset([x]) == {1}",
+                "frozenset(x)",
+                "frozenset([x], 1)",
+            ),
+            *(
+                "frozenset({x}) == frozenset([5])",
+                "type(frozenset([x])) is frozenset",
+                "frozenset([x])",
+            ),
             why=_WHICH,
         ),
         row("copy", _D, "frozenset([x]).copy() == {1}", why=_WHICH),
-        row("difference", _D, "frozenset([1, 2]).difference([x])", "frozenset([x]) - {1}", why=_WHICH),
-        row("intersection", _D, "frozenset([1]).intersection([x])", "frozenset([x]) & {1}", why=_WHICH),
-        row("isdisjoint", _D, "frozenset([1, 2]).isdisjoint([x])", "frozenset([x]).isdisjoint({1})", why=_WHICH),
+        row(
+            "difference",
+            _D,
+            "frozenset([1, 2]).difference([x])",
+            "frozenset([x]) - {1}",
+            why=_WHICH,
+        ),
+        row(
+            "intersection",
+            _D,
+            "frozenset([1]).intersection([x])",
+            "frozenset([x]) & {1}",
+            why=_WHICH,
+        ),
+        row(
+            "isdisjoint",
+            _D,
+            "frozenset([1, 2]).isdisjoint([x])",
+            "frozenset([x]).isdisjoint({1})",
+            why=_WHICH,
+        ),
         row("issubset", _D, "frozenset([1]).issubset([x])", "frozenset([x]) <= {1, 2}", why=_WHICH),
-        row("issuperset", _D, "frozenset([1, 2]).issuperset([x])", "frozenset([x]) >= {1}", why=_WHICH),
+        row(
+            "issuperset",
+            _D,
+            "frozenset([1, 2]).issuperset([x])",
+            "frozenset([x]) >= {1}",
+            why=_WHICH,
+        ),
         row(
             "symmetric_difference",
             _D,
             *("sorted(frozenset([1]).symmetric_difference([x]))", "frozenset([x]) ^ {1}"),
             why=_WHICH,
         ),
-        row("union", _D, "sorted(frozenset([1, 2]).union([x]))", "len(frozenset([x]) | {1})", why=_WHICH),
+        row(
+            "union",
+            _D,
+            "sorted(frozenset([1, 2]).union([x]))",
+            "len(frozenset([x]) | {1})",
+            why=_WHICH,
+        ),
         row("in", _M, "x in frozenset([1, 2])", why=_WHICH),
         row("in", _D, "1 in frozenset([x])", "frozenset([1]).__contains__(x)", why=_WHICH),
-        row("hash", _P, "hash(frozenset([x])) == hash(frozenset([1]))", "{frozenset([x]): 1}", why="hashing"),
+        row(
+            "hash",
+            _P,
+            "hash(frozenset([x])) == hash(frozenset([1]))",
+            "{frozenset([x]): 1}",
+            why="hashing",
+        ),
     ]

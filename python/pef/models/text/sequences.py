@@ -18,7 +18,6 @@ def install() -> None:
     """Registers the models."""
     for maker in (builtins.list, builtins.tuple):
         _native.register_guarded(maker, _drawn(maker))
-    _native.register_guarded(builtins.sorted, _sorted)
     _native.register_guarded(builtins.reversed, _reversed)
 
 
@@ -35,16 +34,6 @@ def _drawn(maker: Callable[..., Any]) -> Callable[..., Any]:
         return maker(*given, **named)
 
     return model
-
-
-def _sorted(*given: Any, **named: Any) -> Any:
-    if "key" in named:
-        named["key"] = _native.__pef_sel__(named["key"])
-    if "reverse" in named:
-        named["reverse"] = _native.pinned(named["reverse"], "sorted")
-    if len(given) == 1 and _is_text(given[0]):
-        return sorted(iter(given[0]), **named)
-    return sorted(*given, **named)
 
 
 def _reversed(*given: Any, **named: Any) -> Any:

@@ -86,7 +86,11 @@ impl Step<'_> {
             Op::Without(_) | Op::Shown(_) => {
                 let (length, operand) = (self.text_length(), self.length_of(operands[0])?);
                 let fact = match op {
-                    Op::Shown(_) => self.mirror.pool.lt(operand, length),
+                    Op::Shown(_) => {
+                        let quotes = self.mirror.pool.small(2);
+                        let least = self.mirror.pool.binary(BinaryOp::Add, operand, quotes);
+                        self.mirror.pool.le(least, length)
+                    }
                     _ => self.mirror.pool.le(length, operand),
                 };
                 self.fact(fact);
