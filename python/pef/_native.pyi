@@ -59,8 +59,11 @@ class Language:
 
     def __new__(cls, pattern: object) -> Language: ...
 
+_Expansion = tuple[CharMap, tuple[CharClass, CharMap], tuple[CharClass, CharMap]]
+_Table = CharClass | CharMap | Language | int | _Expansion | tuple[CharClass, CharClass] | None
+
 def apply(
-    name: str, /, *operands: Any, table: CharClass | CharMap | Language | int | None = None
+    name: str, /, *operands: Any, table: _Table = None
 ) -> Any:
     """An operation of the term language on plain or symbolic operands, by its name."""
 

@@ -34,6 +34,43 @@ def settled(method, *value):
     return value[0] if value else identity
 
 
+def as_dict(so_far, *items):
+    table = {} if so_far is None else so_far
+    for position in range(0, len(items), 2):
+        table[items[position]] = items[position + 1]
+    return table
+
+
+def as_set(so_far, *items):
+    made = set() if so_far is None else so_far
+    made.update(items)
+    return made
+
+
+def spread(so_far, source):
+    if isinstance(so_far, set):
+        so_far.update(source)
+        return so_far
+    return {**so_far, **source}
+
+
+class Entry:
+    """An entry of a comprehension; a key without a hash is refused at once."""
+
+    count = 0
+
+    def __init__(self, *parts):
+        hash(parts[0])
+        Entry.count += 1
+        self.parts, self.number = parts, Entry.count
+
+
+def entries(collected):
+    if isinstance(collected, dict):
+        return dict(entry.parts for entry in collected)
+    return {entry.parts[0] for entry in sorted(collected, key=lambda entry: entry.number)}
+
+
 HELPERS = {
     "__pef_sel__": identity,
     "__pef_getitem__": operator.getitem,
@@ -46,6 +83,11 @@ HELPERS = {
     "__pef_not__": operator.not_,
     "__pef_mod__": operator.mod,
     "__pef_join__": lambda *parts: "".join(parts),
+    "__pef_dict__": as_dict,
+    "__pef_set__": as_set,
+    "__pef_spread__": spread,
+    "__pef_entry__": Entry,
+    "__pef_entries__": entries,
     "__pef_plain__": {}.get,
     "__pef_settled__": settled,
     "__pef_True__": IsTrue,

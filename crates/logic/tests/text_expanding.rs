@@ -12,7 +12,14 @@ use pef_logic::{
 };
 
 const ALPHABET: [u32; 8] = [
-    'a' as u32, '_' as u32, '\'' as u32, '"' as u32, '\\' as u32, '\n' as u32, 0x1F, 0x1_F600,
+    'a' as u32,
+    '_' as u32,
+    '\'' as u32,
+    '"' as u32,
+    '\\' as u32,
+    '\n' as u32,
+    0x1F,
+    0x1_F600,
 ];
 
 fn printable() -> CharClass {
@@ -72,7 +79,10 @@ fn repr_is_that_of_cpython() {
     ] {
         assert_eq!(Text::str(text).shown(&printable), Text::str(expected));
     }
-    assert_eq!(Text::bytes(b"a'\xff").shown(&printable), Text::str("b\"a'\\xff\""));
+    assert_eq!(
+        Text::bytes(b"a'\xff").shown(&printable),
+        Text::str("b\"a'\\xff\"")
+    );
 }
 
 #[test]

@@ -35,7 +35,7 @@ class Call:
         try:
             function = lookup(module, qualname)
             for code in self.variables:
-                exec(code, namespace)
+                exec(code, getattr(function, "__globals__", namespace))
             args = [eval(code, namespace) for code in self.args]
             kwargs = {name: eval(code, namespace) for name, code in self.kwargs.items()}
         except BaseException as problem:

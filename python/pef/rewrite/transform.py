@@ -8,7 +8,7 @@ A place is rewritten only if CPython would otherwise settle it without asking th
 `a[i] = x`, `del a[i]`      `__pef_at__(a)[i] = x`, `del __pef_at__(a)[i]`
 `x in c`, `a is b`, `not x` `__pef_in__(x, c)`, `__pef_is__(a, b)`, `__pef_not__(x)`
 `"..." % (x, y)`            `__pef_mod__("...", (x, y))`; on 3.10 `a % b`, which may format
-`f"a{x}b{y!r:>{w}}"`        `__pef_join__("a", __pef_field__(x, -1), "b", __pef_field__(y, 114, ...))`
+`f"a{x}b{y!r:>5}"`          `__pef_join__("a", __pef_field__(x, -1), "b", __pef_field__(...))`
 `case True:`                `case __pef_True__():`
 `def __len__`: `return x`   `return __pef_plain__("__len__", x)`, and for `__bool__`, `__hash__`...
 ==========================  ==============================================================
@@ -233,8 +233,8 @@ class _Transformer(ast.NodeTransformer):
         return _call(names.NOT, [node.operand], place_of(node), start)
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
-        # From 3.11 on every `%` goes through the slot of `str`, which the engine has wrapped, but for
-        # those that the compiler makes an f-string of.
+        # From 3.11 on every `%` goes through the slot of `str`, which the engine has wrapped, but
+        # for those that the compiler makes an f-string of.
         folded = isinstance(node.left, ast.Constant) and isinstance(node.right, ast.Tuple)
         safe = not isinstance(node.op, ast.Mod) or (sys.version_info >= (3, 11) and not folded)
         known = safe or self._is_number(node.left) or shapes.is_constant(node.right)

@@ -1,11 +1,14 @@
 //! `{k: v}`, `{a, b}` and their comprehensions: CPython would hash the keys while it builds them.
 
+use pyo3::exceptions::{PyAttributeError, PyTypeError};
 use pyo3::ffi;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 use super::keys;
 use crate::boundary::{GilCell, Made, Obj, Raised, made, object, raise};
 use crate::models::printing::call_room;
+use crate::recorder;
 
 /// The container under construction, as a new reference: the first argument, or a new one for `None`.
 fn begun(so_far: Obj, make: impl FnOnce() -> Obj) -> Made {
@@ -62,8 +65,41 @@ fn new_set() -> Obj {
 pub(super) unsafe extern "C" fn spread(_: Obj, args: *mut Obj, _: ffi::Py_ssize_t) -> Obj {
     object(|| {
         // SAFETY: called with two arguments by rewritten code.
-        let arguments = unsafe { [*args, *args.add(1)] };
-        call_room(c"pef.models.containers.displays", c"spread", &arguments)
+        let (so_far, source) = unsafe { (*args, *args.add(1)) };
+        if recorder::is_recording() {
+            let room = c"pef.models.containers.displays";
+            return call_room(room, c"spread", &[so_far, source]);
+        }
+        spread_plainly(so_far, source)?;
+        // SAFETY: a new reference to a live object.
+        Ok(unsafe { ffi::Py_NewRef(so_far) })
+    })
+}
+
+fn spread_plainly(so_far: Obj, source: Obj) -> Result<(), Raised> {
+    Python::attach(|py| {
+        // SAFETY: live objects.
+        let (so_far, source) = unsafe {
+            (
+                Bound::from_borrowed_ptr(py, so_far),
+                Bound::from_borrowed_ptr(py, source),
+            )
+        };
+        let Ok(dict) = so_far.cast::<PyDict>() else {
+            let updated = so_far.call_method1("update", (source,));
+            return updated.map(drop).map_err(raise);
+        };
+        // SAFETY: a live dict and a live object.
+        if unsafe { ffi::PyDict_Update(dict.as_ptr(), source.as_ptr()) } == 0 {
+            return Ok(());
+        }
+        let problem = PyErr::fetch(py);
+        if !problem.is_instance_of::<PyAttributeError>(py) {
+            return Err(raise(problem));
+        }
+        let kind = source.get_type().name().map_err(raise)?;
+        let complaint = format!("'{kind}' object is not a mapping");
+        Err(raise(PyTypeError::new_err(complaint)))
     })
 }
 
@@ -131,7 +167,13 @@ pub(super) unsafe extern "C" fn entries(_: Obj, collected: Obj) -> Obj {
                 found.sort_by_key(|entry| entry.get().number);
             }
             // SAFETY: makes a new container.
-            let made = made(unsafe { if is_dict { ffi::PyDict_New() } else { new_set() } })?;
+            let made = made(unsafe {
+                if is_dict {
+                    ffi::PyDict_New()
+                } else {
+                    new_set()
+                }
+            })?;
             let filled = found.iter().try_for_each(|entry| {
                 let Entry { key, value, .. } = entry.get();
                 match value {

@@ -218,16 +218,22 @@ unsafe extern "C" fn call_modelled(guard: Obj, args: *const Obj, flags: usize, n
 fn receiver_of(callee: Obj) -> Option<Obj> {
     // SAFETY: a live object; the receiver lives as long as what is bound to it.
     unsafe {
-        if ffi::Py_TYPE(callee) == &raw mut super::_PyMethodWrapper_Type {
-            let receiver = ffi::PyObject_GetAttrString(callee, c"__self__".as_ptr());
-            ffi::Py_XDECREF(receiver);
+        if ffi::PyCFunction_Check(callee) != 0 {
+            let receiver = ffi::PyCFunction_GetSelf(callee);
             return (!receiver.is_null()).then_some(receiver);
         }
-        if ffi::PyCFunction_Check(callee) == 0 {
+        let class = ffi::Py_TYPE(callee);
+        if class == &raw mut ffi::PyMethodDescr_Type || class == &raw mut ffi::PyWrapperDescr_Type {
             return None;
         }
-        let receiver = ffi::PyCFunction_GetSelf(callee);
-        (!receiver.is_null()).then_some(receiver)
+        // A bound slot, such as `x.__add__`.
+        let receiver = ffi::PyObject_GetAttrString(callee, c"__self__".as_ptr());
+        if receiver.is_null() {
+            ffi::PyErr_Clear();
+            return None;
+        }
+        ffi::Py_DECREF(receiver);
+        Some(receiver)
     }
 }
 
@@ -266,7 +272,9 @@ fn treat(treatment: Treatment, callee: Obj, argument: Obj) -> Made {
         }
         Treatment::Asked if values::is_number(argument) => asked(argument),
         // SAFETY: a new reference to a live object.
-        Treatment::Whole | Treatment::Surrendered | Treatment::Asked => Ok(unsafe { ffi::Py_NewRef(argument) }),
+        Treatment::Whole | Treatment::Surrendered | Treatment::Asked => {
+            Ok(unsafe { ffi::Py_NewRef(argument) })
+        }
     }
 }
 

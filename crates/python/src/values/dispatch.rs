@@ -88,6 +88,9 @@ pub(super) fn part_of(object: Obj, of: SlotOf, repeats: bool) -> Other {
     if repeats && sequence && slot(class, of).is_none() {
         return Other::Unaware;
     }
+    if super::watched::has_twin(class) {
+        return Other::Aware;
+    }
     part_of_type(class, of)
 }
 
@@ -102,9 +105,6 @@ pub(super) fn part_of_type(class: *mut ffi::PyTypeObject, of: SlotOf) -> Other {
         &raw mut ffi::PyBytes_Type,
         &raw mut ffi::PyByteArray_Type,
     ];
-    if super::watched::has_twin(class) {
-        return Other::Aware;
-    }
     match slot(class, of) {
         Some(function) if aware.iter().all(|&known| slot(known, of) != Some(function)) => {
             Other::Unaware

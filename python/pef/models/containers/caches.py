@@ -21,6 +21,8 @@ class _Calls:
     def __init__(self, run: int) -> None:
         self.run = run
         self.results: dict[Any, Any] = {}
+        self.are_plain = True
+        """Whether the C code has seen them all."""
 
 
 _remembered: WeakKeyDictionary[Any, _Calls] = WeakKeyDictionary()
@@ -31,8 +33,9 @@ def cached(wrapper: Any) -> Callable[..., Any]:
 
     def call(*given: Any, **named: Any) -> Any:
         calls = _calls(wrapper)
-        symbolic = any(map(_is_symbolic, (*given, *named.values())))
-        return _called(wrapper, calls.results, given, named, symbolic)
+        if any(map(_is_symbolic, (*given, *named.values()))):
+            calls.are_plain = False
+        return _called(wrapper, calls, given, named)
 
     return call
 
@@ -50,11 +53,9 @@ def _calls(wrapper: Any) -> _Calls:
     return calls
 
 
-def _called(
-    wrapper: Any, results: dict[Any, Any], given: Any, named: dict[str, Any], symbolic: bool
-) -> Any:
-    parameters = wrapper.cache_parameters()
-    function = _native.__pef_sel__(wrapper.__wrapped__ if symbolic else wrapper)
+def _called(wrapper: Any, calls: _Calls, given: Any, named: dict[str, Any]) -> Any:
+    parameters, results = wrapper.cache_parameters(), calls.results
+    function = wrapper if calls.are_plain else _native.__pef_sel__(wrapper.__wrapped__)
     if parameters["maxsize"] == 0:
         return function(*given, **named)
     key = _key(given, named, parameters["typed"])

@@ -10,6 +10,7 @@ from typing import Any
 from pef import _native
 from pef._native import decide, is_keyed, is_symbolic, is_symbolic_number, items_of, pinned
 from pef.models.containers.positions import bounded, flag, size
+from pef.models.floats.sums import sum_model
 
 
 def install() -> None:
@@ -17,10 +18,12 @@ def install() -> None:
     _native.register_model(sorted, _sorted)
     _native.register_model(max, _extreme(max))
     _native.register_model(min, _extreme(min))
+    _native.register_model(sum, _sum)
     _native.register_guarded(any, _any)
     _native.register_guarded(all, _all)
     _native.register_guarded(operator.setitem, _setitem)
     _native.register_guarded(operator.delitem, _delitem)
+    _native.register_transparent(operator.itemgetter)
     _native.register_instances(operator.itemgetter, _itemgetter)
     for real in (bisect.bisect_left, bisect.bisect_right, bisect.insort_left, bisect.insort_right):
         _native.register_model(real, _bisecting(real))
@@ -70,6 +73,15 @@ def _any(*given: Any) -> bool:
 
 def _all(*given: Any) -> bool:
     return all(*map(_unordered, given))
+
+
+def _sum(*given: Any, **named: Any) -> Any:
+    if given and isinstance(given[0], (set, frozenset)) and is_keyed(given[0]):
+        items = items_of(given[0])
+        # The sum of floats depends on their order.
+        if items is not None and all(isinstance(item, int) for item in items):
+            given = (items, *given[1:])
+    return sum_model(*given, **named)
 
 
 def _setitem(container: Any, key: Any, value: Any, /) -> None:

@@ -11,7 +11,8 @@ from typing import Any
 
 from pef import _native
 from pef._native import dict_del, dict_get, dict_set, find_key, unrecorded
-from pef.models.containers.keyed import contains
+from pef.models.containers.keyed import SUBSCRIPTS
+from pef.models.text.calling import attempted
 
 _ABSENT = object()
 
@@ -20,27 +21,12 @@ Table = dict[Any, Any]
 
 def install() -> None:
     """Registers the methods of `dict`, and `dict` itself."""
-    for name, model in METHODS.items():
-        _native.register_guarded(vars(dict)[name], model)
-    _native.register_guarded(vars(dict)["__contains__"], contains)
-    _native.register_guarded(vars(dict)["__getitem__"], _getitem)
-    _native.register_guarded(vars(dict)["__setitem__"], _setitem)
-    _native.register_guarded(vars(dict)["__delitem__"], _delitem)
-    _native.register_guarded(vars(dict)["__init__"], _init)
+    for name, model in {**METHODS, **SUBSCRIPTS, "__init__": fill}.items():
+        real = vars(dict)[name]
+        _native.register_guarded(real, attempted(real, model))
     _native.register_guarded(dict.fromkeys, from_keys)
-    _native.register_guarded(dict, dict_of)
-
-
-def _getitem(table: Table, key: Any, /) -> Any:
-    return dict_get(table, key)
-
-
-def _setitem(table: Table, key: Any, value: Any, /) -> None:
-    dict_set(table, key, value)
-
-
-def _delitem(table: Table, key: Any, /) -> None:
-    dict_del(table, key)
+    # Always: an object may hide symbolic keys.
+    _native.register_model(dict, dict_of)
 
 
 def get(table: Table, key: Any, default: Any = None, /) -> Any:
@@ -75,7 +61,8 @@ def update(table: Table, /, *others: Any, **named: Any) -> None:
     _merge("update", table, others, named)
 
 
-def _init(table: Table, /, *others: Any, **named: Any) -> None:
+def fill(table: Table, /, *others: Any, **named: Any) -> None:
+    """`dict.__init__`"""
     _merge("dict", table, others, named)
 
 

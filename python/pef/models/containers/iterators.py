@@ -13,7 +13,8 @@ from typing import Any
 
 from pef import _native
 from pef._native import as_int, decide, is_symbolic_number
-from pef.models.containers.positions import bounded, counted, index, size
+from pef.models.containers.positions import bounded, counted, size
+from pef.models.text.calling import Unfit, attempted, index
 
 _STOP = "Stop argument for islice() must be None or an integer: 0 <= x <= sys.maxsize."
 _INDICES = "Indices for islice() must be None or an integer: 0 <= x <= sys.maxsize."
@@ -25,7 +26,8 @@ def install() -> None:
     for name, model in _MODELS.items():
         real = getattr(itertools, name, None)
         if real is not None:
-            _native.register_guarded(real, _for_symbolic(real, model))
+            _native.register_guarded(real, _for_symbolic(real, attempted(real, model)))
+    _native.register_transparent(itertools.chain.from_iterable)
 
 
 def _for_symbolic(real: Any, model: Callable[..., Any]) -> Callable[..., Any]:
@@ -42,12 +44,12 @@ def _for_symbolic(real: Any, model: Callable[..., Any]) -> Callable[..., Any]:
 
 def _islice(iterable: Any, /, *bounds: Any) -> Iterator[Any]:
     if not 1 <= len(bounds) <= 3:
-        return itertools.islice(iterable, *bounds)
+        raise Unfit
     start, stop, step = (0, *bounds, 1) if len(bounds) == 1 else (*bounds, None)[:3]
     stop = None if stop is None else index(stop)
     start = 0 if start is None else index(start)
     step = 1 if step is None else index(step)
-    if stop is not None and decide((stop == -1) | (stop > sys.maxsize), "domain"):
+    if stop is not None and decide((stop == -1) | _is_too_large(stop), "domain"):
         raise ValueError(_STOP)
     if decide((start < 0) | (start > sys.maxsize), "domain"):
         raise ValueError(_INDICES)
@@ -56,6 +58,10 @@ def _islice(iterable: Any, /, *bounds: Any) -> Iterator[Any]:
     if decide((step < 1) | (step > sys.maxsize), "domain"):
         raise ValueError(_STEP)
     return _sliced(iter(iterable), start, stop, step)
+
+
+def _is_too_large(number: Any) -> Any:
+    return (number > sys.maxsize) | (number < -sys.maxsize - 1)
 
 
 def _sliced(items: Iterator[Any], following: Any, stop: Any, step: Any) -> Iterator[Any]:
@@ -80,7 +86,9 @@ def _sliced(items: Iterator[Any], following: Any, stop: Any, step: Any) -> Itera
 _END = object()
 
 
-def _repeat(object: Any, times: Any) -> Iterator[Any]:  # noqa: A002
+def _repeat(object: Any, times: Any = _END) -> Iterator[Any]:  # noqa: A002
+    if times is _END:
+        return itertools.repeat(object)
     return _repeated(object, size(times))
 
 
@@ -106,14 +114,14 @@ def _chosen(real: Any, *, more: bool = False) -> Callable[..., Any]:
     return model
 
 
-def _product(*iterables: Any, repeat: Any) -> Any:
+def _product(*iterables: Any, repeat: Any = 1) -> Any:
     number = size(repeat)
     if decide(number < 0, "domain"):
         raise ValueError("repeat argument cannot be negative")
     return itertools.product(*iterables, repeat=counted(number, "product"))
 
 
-def _tee(iterable: Any, n: Any, /) -> Any:
+def _tee(iterable: Any, n: Any = 2, /) -> Any:
     number = size(n)
     if decide(number < 0, "domain"):
         raise ValueError("n must be >= 0")

@@ -1,8 +1,8 @@
 """What dicts and sets with symbolic keys do instead of what their class does in C.
 
 For every class there is a twin of the same layout, made natively when the first of its instances
-gets a symbolic key. It is given the models of all methods that look keys up; what the class or a base
-of it defines in Python stays, and reaches the models through `super()`.
+gets a symbolic key. It is given the models of all methods that look keys up; what the class or a
+base of it defines in Python stays, and reaches the models through `super()`.
 """
 
 from __future__ import annotations
@@ -13,14 +13,22 @@ from typing import Any
 
 from pef import _native
 from pef._native import dict_del, dict_get, dict_set, find_key
+from pef.models.text.calling import attempted
 
 
 def equip(keyed: type, base: type) -> None:
     """Gives the twin of a class its methods."""
     _native.register_stand_in(keyed, base)
+    for name in _SLOTS & vars(keyed).keys():
+        _native.register_transparent(vars(keyed)[name])
     for name, model in _models(base).items():
-        if not isinstance(getattr(base, name, None), FunctionType):
-            setattr(keyed, name, model)
+        real = getattr(base, name, None)
+        if real is not None and not isinstance(real, FunctionType):
+            setattr(keyed, name, attempted(real, model))
+
+
+_SLOTS = {"__contains__", "__delitem__", "__getitem__", "__iter__", "__setitem__"}
+"""Native ones, called by name."""
 
 
 def _models(base: type) -> dict[str, Any]:
@@ -29,11 +37,11 @@ def _models(base: type) -> dict[str, Any]:
     if issubclass(base, (set, frozenset)):
         models = sets.UPDATING if issubclass(base, set) else sets.READING
     elif issubclass(base, OrderedDict):
-        models = {**_SUBSCRIPTS, **dicts.METHODS, **mappings.ORDERED, **views.ORDERED}
+        models = {**SUBSCRIPTS, **dicts.METHODS, **mappings.ORDERED, **views.ORDERED}
     elif issubclass(base, defaultdict):
-        models = {**_SUBSCRIPTS, **dicts.METHODS, **mappings.DEFAULT, **views.PLAIN}
+        models = {**SUBSCRIPTS, **dicts.METHODS, **mappings.DEFAULT, **views.PLAIN}
     else:
-        models = {**_SUBSCRIPTS, **dicts.METHODS, **views.PLAIN}
+        models = {**SUBSCRIPTS, **dicts.METHODS, **views.PLAIN}
     if base in (dict, set, frozenset):  # their slots are native
         return {name: model for name, model in models.items() if not name.startswith("__")}
     return models
@@ -75,9 +83,10 @@ def _delitem(table: dict[Any, Any], key: Any, /) -> None:
     dict_del(table, key)
 
 
-_SUBSCRIPTS: dict[str, Any] = {
+SUBSCRIPTS: dict[str, Any] = {
     "__contains__": contains,
     "__getitem__": _getitem,
     "__setitem__": _setitem,
     "__delitem__": _delitem,
 }
+"""What `[]` and `in` call."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 from collections import OrderedDict, defaultdict
 from collections.abc import Iterable
 from typing import Any
@@ -9,36 +10,23 @@ from typing import Any
 from pef import _native
 from pef._native import dict_del, dict_get, dict_set, find_key, is_keyed, unrecorded
 from pef.models.containers import dicts
-from pef.models.containers.keyed import made_by_default
+from pef.models.containers.keyed import SUBSCRIPTS, made_by_default
 from pef.models.containers.positions import flag
+from pef.models.text.calling import attempted
 
 
 def install() -> None:
     """Registers the types and their methods."""
-    import _collections
-
-    for name, model in {**dicts.METHODS, **ORDERED}.items():
-        if name in vars(OrderedDict):
-            _native.register_guarded(vars(OrderedDict)[name], model)
-    _native.register_guarded(vars(OrderedDict)["__setitem__"], _setitem)
-    _native.register_guarded(vars(OrderedDict)["__delitem__"], _delitem)
-    _native.register_guarded(vars(OrderedDict)["__init__"], _update)
+    for name, model in {**dicts.METHODS, **SUBSCRIPTS, **ORDERED, "__init__": _update}.items():
+        real = vars(OrderedDict).get(name)
+        if real is not None:
+            _native.register_guarded(real, attempted(real, model))
     _native.register_guarded(OrderedDict.fromkeys, dicts.from_keys)
     _native.register_guarded(OrderedDict, _ordered_of)
     _native.register_guarded(vars(defaultdict)["__missing__"], made_by_default)
     _native.register_guarded(vars(defaultdict)["copy"], _copy_default)
     _native.register_guarded(defaultdict, _default_of)
-    counting = getattr(_collections, "_count_elements", None)
-    if counting is not None:
-        _native.register_guarded(counting, _count)
-
-
-def _setitem(table: Any, key: Any, value: Any, /) -> None:
-    dict_set(table, key, value)
-
-
-def _delitem(table: Any, key: Any, /) -> None:
-    dict_del(table, key)
+    _native.register_guarded(collections._count_elements, _count)  # type: ignore[attr-defined]
 
 
 def _ordered_of(*sources: Any, **named: Any) -> OrderedDict[Any, Any]:
@@ -95,7 +83,7 @@ def _default_of(*given: Any, **named: Any) -> Any:
     if given and given[0] is not None and not callable(given[0]):
         raise TypeError("first argument must be callable or None")
     made: defaultdict[Any, Any] = defaultdict(*given[:1])
-    dicts._init(made, *given[1:], **named)
+    dicts.fill(made, *given[1:], **named)
     return made
 
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import sys
 from collections import deque
 from collections.abc import Callable
 from typing import Any
 
 from pef import _native
-from pef._native import decide, is_symbolic, is_symbolic_number
+from pef._native import concrete, decide, is_symbolic, is_symbolic_number
 from pef.models.containers.positions import (
     bounded,
     clamped,
     counted,
+    index,
     plain_index,
     size,
     sliced_index,
@@ -59,6 +61,10 @@ def _seeking(complaint: Callable[[Any], Any]) -> Any:
     return model
 
 
+def _remove_from_deque(items: deque[Any], value: Any, /) -> None:
+    del items[_find_in_deque(items, value)]
+
+
 def _named(container: str) -> Callable[[Any], Any]:
     """The complaint that shows what was sought."""
 
@@ -75,6 +81,26 @@ def _named(container: str) -> Callable[[Any], Any]:
 
 def _item(items: Any, index: Any, /) -> Any:
     return _native.__pef_getitem__(items, index)
+
+
+def _item_of_deque(items: deque[Any], number: Any, /) -> Any:
+    return items[_fitting(items, number)]
+
+
+def _store_in_deque(items: deque[Any], number: Any, value: Any, /) -> None:
+    items[_fitting(items, number)] = value
+
+
+def _delete_from_deque(items: deque[Any], number: Any, /) -> None:
+    del items[_fitting(items, number)]
+
+
+def _fitting(items: deque[Any], number: Any) -> int:
+    """An index as `__getitem__` called by name complains about it."""
+    position = index(number)
+    if decide((position > sys.maxsize) | (position < -sys.maxsize - 1), "domain"):
+        raise OverflowError("cannot fit 'int' into an index-sized integer")
+    return int(concrete(_native.settled_index(items, position)))
 
 
 def _store(items: Any, index: Any, value: Any, /) -> None:
@@ -112,6 +138,7 @@ def _deque(iterable: Any = (), maxlen: Any = None) -> deque[Any]:
 
 
 _SUBSCRIPTS = {"__getitem__": _item, "__mul__": _times, "__rmul__": _times}
+_find_in_deque = _seeking(_named("deque"))
 _CHANGES = {"__setitem__": _store, "__delitem__": _delete, "__imul__": _times_in_place}
 
 _METHODS: dict[type, dict[str, Any]] = {
@@ -125,9 +152,13 @@ _METHODS: dict[type, dict[str, Any]] = {
     },
     tuple: {**_SUBSCRIPTS, "index": _seeking(lambda value: "tuple.index(x): x not in tuple")},
     deque: {
-        **{name: model for name, model in _SUBSCRIPTS.items() if name != "__rmul__"},
-        **_CHANGES,
-        "index": _seeking(_named("deque")),
+        "__getitem__": _item_of_deque,
+        "__setitem__": _store_in_deque,
+        "__delitem__": _delete_from_deque,
+        "__mul__": _times,
+        "__imul__": _times_in_place,
+        "index": _find_in_deque,
+        "remove": _remove_from_deque,
         "insert": _inserting(deque.insert),
         "rotate": _rotate,
     },

@@ -12,6 +12,7 @@ from typing import Any
 from pef import _native
 from pef._native import find_key, is_keyed, items_of, set_add, unrecorded
 from pef.models.containers.keyed import contains
+from pef.models.text.calling import attempted
 
 AnySet = set[Any] | frozenset[Any]
 
@@ -20,11 +21,13 @@ def install() -> None:
     """Registers the methods of `set` and `frozenset`, and the types themselves."""
     for kind, models in ((set, UPDATING), (frozenset, READING)):
         for name, model in models.items():
-            _native.register_guarded(vars(kind)[name], model)
+            real = vars(kind)[name]
+            _native.register_guarded(real, attempted(real, model))
         _native.register_guarded(vars(kind)["__contains__"], contains)
     _native.register_guarded(vars(set)["__init__"], _init)
-    _native.register_guarded(set, set_of)
-    _native.register_guarded(frozenset, frozenset_of)
+    # Always: an object may hide symbolic items.
+    _native.register_model(set, set_of)
+    _native.register_model(frozenset, frozenset_of)
 
 
 def members(source: Any) -> Iterable[Any]:
@@ -66,11 +69,15 @@ def as_set(source: Any) -> AnySet:
 
 def set_of(*sources: Any) -> set[Any]:
     """`set(source)`"""
-    if len(sources) > 1:
-        raise TypeError(f"set expected at most 1 argument, got {len(sources)}")
+    if len(sources) == 1 and type(sources[0]) in _PLAIN:
+        return set(sources[0])
     made: set[Any] = set()
     _init(made, *sources)
     return made
+
+
+_PLAIN = (str, bytes, range)
+"""Types whose items are plain."""
 
 
 def _init(target: set[Any], /, *sources: Any) -> None:
@@ -129,7 +136,7 @@ def intersected(target: AnySet, /, *others: Any) -> Any:
 def common(target: AnySet, other: Any) -> Any:
     """The items of both; as objects, those of the smaller one."""
     if not isinstance(other, (set, frozenset)):
-        kept = set()
+        kept: set[Any] = set()
         for item in other:
             if has(target, item):
                 set_add(kept, item)

@@ -18,6 +18,7 @@ from pef.models.containers import algebra, sets
 def install() -> None:
     """Lets the views pass for those of CPython."""
     for kind, example in _STAND_INS.items():
+        kind.__name__ = kind.__qualname__ = type(example).__name__
         _native.register_stand_in(kind, type(example))
         _native.register_lazy(kind)
 
@@ -54,8 +55,7 @@ class _View:
         from pef.models.text.digits import joined
         from pef.models.text.printing import repr_of
 
-        name = type(_STAND_INS[type(self)]).__name__
-        shown: str = joined(f"{name}(", repr_of(list(self)), ")")
+        shown: str = joined(f"{type(self).__name__}(", repr_of(list(self)), ")")
         return shown
 
 
@@ -181,7 +181,7 @@ _STAND_INS: dict[type, Any] = {
     _OrderedValues: OrderedDict().values(),
 }
 
-_SET_VIEWS = (type({}.keys()), type({}.items()))
+_SET_VIEWS: tuple[type, ...] = (type({}.keys()), type({}.items()))
 
 PLAIN: dict[str, Any] = {
     "keys": lambda self: Keys(self),

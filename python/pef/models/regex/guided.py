@@ -16,7 +16,7 @@ from typing import Any
 from pef._native import apply, decide, is_symbolic
 from pef.models.regex.expressions import NOTHING, NotRegularError, bare, empties, fixed_width
 from pef.models.regex.language import Formula, text_formula, truth
-from pef.models.regex.outlook import following, has_group, looks_back
+from pef.models.regex.outlook import Following, following, has_group, looks_back
 from pef.models.regex.syntax import Choice, Group, Manner, Node, One, Repeat, Sequence, Syntax
 from pef.models.regex.units import native
 
@@ -100,7 +100,7 @@ class Guide:
 
     def _repeated(self, repeat: Repeat, rest: _Steps) -> _Steps:
         if isinstance(repeat.body, One) and self._is_settled(repeat, rest):
-            self._position = self._position + self._run(repeat, rest)
+            self._position = self._end_of_run(repeat, rest)
             return rest
         if repeat.most == 0:
             return rest
@@ -117,7 +117,7 @@ class Guide:
         """Whether the length of a run of one set of characters follows from what comes next."""
         if repeat.manner is Manner.POSSESSIVE or self._may_be_rejected():
             return False
-        if not self._following(rest) & _units(repeat):
+        if not self._following(rest).units & _units(repeat):
             return True
         return repeat.manner is Manner.GREEDY and not _nodes(rest)
 
@@ -125,18 +125,29 @@ class Guide:
         """Whether a match that ended here would not count."""
         return self._advance and self._position is self._start
 
-    def _run(self, repeat: Repeat, rest: _Steps) -> Any:
+    def _end_of_run(self, repeat: Repeat, rest: _Steps) -> Any:
+        start, units = self._position, _units(repeat)
         length = apply("length", self._text)
         after = self._following(rest)
-        if not after:
-            return length - self._position
-        tail = apply("slice", self._text, self._position, length)
-        width = apply("span", tail, table=native(_units(repeat)))
-        if not after & _units(repeat) or repeat.most is None:
-            return width
-        return repeat.most if decide(width > repeat.most, "domain") else width
+        if not after.units:
+            return length
+        code = after.units.single()
+        if code is not None and not after.end:
+            # The run has no such character, so it ends where the next one is.
+            return apply("find", self._text, self._unit(code), start)
+        width = apply("span", apply("slice", self._text, start, length), table=native(units))
+        if (
+            after.units & units
+            and repeat.most is not None
+            and decide(width > repeat.most, "domain")
+        ):
+            return start + repeat.most
+        return start + width
 
-    def _following(self, rest: _Steps) -> Any:
+    def _unit(self, code: int) -> str | bytes:
+        return chr(code) if isinstance(self._text, str) else bytes([code])
+
+    def _following(self, rest: _Steps) -> Following:
         return following(self._syntax, _nodes(rest), self._whole)
 
     def _can_match(self, rest: _Steps) -> bool:

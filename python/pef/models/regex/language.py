@@ -203,13 +203,13 @@ class _Translator:
             case Place.START:
                 return [(first, *after)]
             case Place.START_OF_LINE:
-                return [(first, *after), (ending(left, LINE_FEED), *after)]
+                return [(alternatives([first, ending(left, LINE_FEED)]), *after)]
             case Place.END:
                 return [(*before, last)]
             case Place.END_OR_LAST_LINE_FEED:
-                return [(*before, last), (*before, single(right, LINE_FEED))]
+                return [(*before, alternatives([last, single(right, LINE_FEED)]))]
             case Place.END_OF_LINE:
-                return [(*before, last), (*before, starting(right, LINE_FEED))]
+                return [(*before, alternatives([last, starting(right, LINE_FEED)]))]
             case Place.BOUNDARY | Place.NO_BOUNDARY:
                 return self._at_boundary(left, anchor, right)
 

@@ -111,7 +111,7 @@ def closed(syntax: Syntax) -> Node | None:
     for index, step in enumerate(steps[:-1]):
         if fixed_width(step) is None:
             units = _run_units(step)
-            if units is None or units & following(syntax, steps[index + 1 :], whole=False):
+            if units is None or units & following(syntax, steps[index + 1 :], whole=False).units:
                 return None
     if fixed_width(steps[-1]) is not None:
         return syntax.root
@@ -161,21 +161,30 @@ def may_be_empty(syntax: Syntax) -> bool:
     return _first(syntax, syntax.root)[1]
 
 
-def following(syntax: Syntax, rest: tuple[Node, ...], whole: bool) -> Units:
-    """The characters that may come next if the rest of a pattern matches."""
+@dataclass(frozen=True)
+class Following:
+    """What may come next in a text."""
+
+    units: Units
+    end: bool
+    """Whether the text may end."""
+
+
+def following(syntax: Syntax, rest: tuple[Node, ...], whole: bool) -> Following:
+    """What may come next if the rest of a pattern matches."""
     found = NOTHING
     for node in rest:
         match node:
             case Anchor(Place.END):
-                return found
+                return Following(found, end=True)
             case Anchor(Place.END_OR_LAST_LINE_FEED):
-                return found | LINE_FEED
+                return Following(found | LINE_FEED, end=True)
             case _:
                 units, may_be_empty = _first(syntax, node)
                 found |= units
                 if not may_be_empty:
-                    return found
-    return found if whole else syntax.all_units
+                    return Following(found, end=False)
+    return Following(found if whole else syntax.all_units, end=True)
 
 
 def _first(syntax: Syntax, node: Node) -> tuple[Units, bool]:

@@ -355,10 +355,13 @@ def _itertools() -> list[Operation]:
             "combinations",
             _D,
             *(
-                "list(itertools.combinations([1, 2, 3], x))",
+                "list(itertools.combinations([1, 2, 3], x % 6 - 1))",
                 "list(itertools.combinations([x, y, 1], r=2))",
             ),
-            *("list(itertools.permutations([1, 2], x))", "list(itertools.combinations([1], 'a'))"),
+            *(
+                "list(itertools.permutations([1, 2], x % 5 - 1))",
+                "list(itertools.combinations([1], 'a'))",
+            ),
             "list(itertools.combinations_with_replacement([1, 2], x % 3))",
             why=_MANY,
         ),

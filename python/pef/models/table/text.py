@@ -202,7 +202,7 @@ def _splitting() -> list[Operation]:
         )
         found.append(_row(name, _D, *cases, why="whether there is one more separator"))
     for name in ("partition", "rpartition"):
-        cases: tuple[str, ...] = (
+        cases = (
             *(f"s.{name}('=')", f"s.{name}('ab')", f"s.{name}(t)", f"'a=b=c'.{name}(s)"),
             *(f"s.{name}('')", f"s.{name}(5)", f"s.{name}()", f"str.{name}(s, '=')"),
         )
@@ -375,9 +375,15 @@ def _sequences() -> list[Operation]:
             ),
             why=_MORE,
         ),
-        _row("__iter__", _D, "set(s)", "frozenset(s)", why="which characters are equal"),
+        _row(
+            "__iter__",
+            _D,
+            "set(s)",
+            "frozenset(s)",
+            "dict.fromkeys(s)",
+            why="which characters are equal",
+        ),
         _row("__iter__", _P, "[*s[:2]]", why="a display asks for the length"),
-        _row("__iter__", _P, "dict.fromkeys(s)", why="C code reads the keys"),
     ]
 
 

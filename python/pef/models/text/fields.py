@@ -6,7 +6,7 @@ CPython's.
 
 from __future__ import annotations
 
-import _string
+import _string  # type: ignore[import-not-found]
 from collections.abc import Iterator, Mapping
 from typing import Any
 

@@ -21,6 +21,8 @@ from pef.models.text.terms import code, find, is_in, length, mapped, part, rest,
 _LONGEST_SHOWN = 200
 _WIDEST_EXPONENT = 100_000
 _UNDERSCORE = tables.of_units((0x5F,))
+_COUNTED_PLACES = 2
+_PLACES = (6, 20, 400)
 _PREFIXES = {2: "bB", 8: "oO", 16: "xX"}
 
 
@@ -145,13 +147,22 @@ def _scientific_value(text: Any) -> Any:
 
 
 def _split_point(text: Any) -> tuple[Any, int]:
-    """The digits without the point, and how many of them stand after it."""
+    """The digits without the point, and how many of them stand after it.
+
+    A few are counted. Zeros at the end change nothing, so more need not be.
+    """
     point = "." if isinstance(text, str) else b"."
     if not decide(apply("contains", text, point), "domain"):
         return text, 0
     position = find(text, point, 0)
     fraction = rest(text, position + 1)
-    places = 0
-    while not decide(length(fraction) <= places, "domain"):
-        places += 1
-    return apply("concat", part(text, 0, position), fraction), places
+    for places in range(_COUNTED_PLACES + 1):
+        if decide(length(fraction) == places, "domain"):
+            return apply("concat", part(text, 0, position), fraction), places
+    for places in _PLACES:
+        if decide(length(fraction) <= places, "domain"):
+            zeros = "0" * places if isinstance(text, str) else b"0" * places
+            filled = part(apply("concat", fraction, zeros), 0, places)
+            return apply("concat", part(text, 0, position), filled), places
+    text = _native.pinned(text, "float")
+    return text.replace(point, point[:0]), len(text) - text.index(point) - 1

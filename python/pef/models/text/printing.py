@@ -198,10 +198,11 @@ def _dict(value: dict[Any, Any]) -> Any:
 
 
 def _set(value: Any) -> Any:
-    name = type(value).__name__
+    kind = _native.model_type(value)
+    name = kind.__name__
     if not value:
         return f"{name}()"
-    if type(value) is set:
+    if kind is set:
         return _items("{", list(value), "}")
     return _items(f"{name}({{", list(value), "})")
 

@@ -153,6 +153,8 @@ def _adapt(name: str, twin: Any) -> None:
         _adapt_operator(twin, sign, getattr(operator, sign))
     _adapt_operator(twin, "divmod", divmod)
     twin.__hash__ = lambda self: hash(self.__pef_pinned__("hash"))
+    if hasattr(twin, "replace"):
+        twin.replace = _replacing(twin.replace, vars(REAL[name])["replace"])
     for settled in _SETTLED:
         if hasattr(REAL[name], settled):
             setattr(twin, settled, _settling(settled))
@@ -163,6 +165,23 @@ _SETTLED = (
     *("timestamp", "astimezone", "ctime"),
 )
 """Methods for which the C object is needed."""
+
+
+def _replacing(method: Callable[..., Any], original: Any) -> Callable[..., Any]:
+    """`replace`, which makes another value of the type; one with a time zone is one of C."""
+
+    def replace(self: Any, *arguments: Any, **named: Any) -> Any:
+        zone = named.get("tzinfo") or next(
+            (value for value in arguments if isinstance(value, real.tzinfo)), None
+        )
+        if zone is not None:
+            return _native.guarded(original)(self, *arguments, **named)
+        try:
+            return method(self, *arguments, **named)
+        except Exception:
+            return _complained(original, (self, *arguments), named)
+
+    return replace
 
 
 def _settling(name: str) -> Callable[..., Any]:
@@ -268,17 +287,14 @@ def _class_method(name: str) -> Callable[..., Any]:
     return model
 
 
-def _method(kind: type, name: str) -> Callable[..., Any]:
-    original = getattr(kind, name)
+def _replace_model(original: Any) -> Callable[..., Any]:
+    """`replace` of a C object, with something symbolic."""
 
     def model(receiver: Any, *arguments: Any, **named: Any) -> Any:
         twin = twin_of(receiver)
-        if not is_twin(twin) or named.get("tzinfo") is not None:
+        if not is_twin(twin):
             return _native.guarded(original)(receiver, *arguments, **named)
-        try:
-            return getattr(twin, name)(*arguments, **named)
-        except Exception:
-            return _complained(original, (receiver, *arguments), named)
+        return twin.replace(*arguments, **named)
 
     return model
 
@@ -298,4 +314,5 @@ def install() -> None:
         for method in _CLASS_METHODS.get(name, ()):
             _native.register_guarded(getattr(kind, method), _class_method(method))
         if hasattr(kind, "replace"):
-            _native.register_guarded(vars(kind)["replace"], _method(kind, "replace"))
+            replace = vars(kind)["replace"]
+            _native.register_guarded(replace, _replace_model(replace))

@@ -12,6 +12,9 @@ use crate::text::{
 
 const BACKSLASH: Unit = b'\\' as Unit;
 
+/// Up to which unit how many digits follow which letter.
+const NUMBERED: [(u32, u32, u8); 3] = [(0xFF, 2, b'x'), (0xFFFF, 4, b'u'), (u32::MAX, 8, b'U')];
+
 /// What a unit becomes, under conditions of which one holds.
 type Choices = Vec<(TermId, Vec<TermId>)>;
 
@@ -216,7 +219,11 @@ impl Step<'_> {
         let by_number = self.mirror.pool.and(ordinary, hidden);
         let mut choices = vec![(itself, vec![unit]), (special, vec![backslash, letter])];
         let mut above = by_number;
-        for (last, width, mark) in [(0xFF, 2, b'x'), (0xFFFF, 4, b'u'), (u32::MAX, 8, b'U')] {
+        let numbered: &[(u32, u32, u8)] = match self.setting.alphabet {
+            Scope::Narrow => &NUMBERED[..1],
+            Scope::Wide => &NUMBERED,
+        };
+        for &(last, width, mark) in numbered {
             let last = self.mirror.pool.small(last.into());
             let inside = self.mirror.pool.le(unit, last);
             let here = self.mirror.pool.and(above, inside);
@@ -226,6 +233,12 @@ impl Step<'_> {
             choices.push((here, units));
             let larger = self.mirror.pool.not(inside);
             above = self.mirror.pool.and(above, larger);
+        }
+        if self.setting.alphabet == Scope::Narrow {
+            // The others are left out.
+            self.note.bulky = true;
+            let left_out = self.mirror.pool.not(above);
+            self.note.restrictions.push(left_out);
         }
         choices
     }

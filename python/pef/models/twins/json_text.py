@@ -1,0 +1,66 @@
+"""`json.dumps` and `json.loads` of symbolic values, by the standard library's own Python code.
+
+The functions stay those of `json`; only a call with symbolic values goes to the twins, which are the
+same files without their C parts. A class of the caller's own (`cls=`) brings those along, so there the
+values are pinned.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import json.decoder
+import json.encoder
+import json.scanner
+from types import SimpleNamespace
+from typing import Any
+
+from pef import _native
+from pef.models.text.printing import repr_of
+from pef.models.twins.loading import load
+
+
+def install() -> None:
+    """Registers both functions, and what the encoder writes numbers with."""
+    _native.register_guarded(json.dumps, _dumps)
+    _native.register_guarded(json.loads, _loads)
+    for kind in (int, float):
+        _native.register_guarded(vars(kind)["__repr__"], repr_of)
+
+
+def _dumps(obj: Any, *, cls: Any = None, **options: Any) -> Any:
+    if cls is not None:
+        return _native.guarded(json.dumps)(obj, cls=cls, **options)
+    return _encoder()(**options).encode(obj)
+
+
+def _loads(s: Any, *, cls: Any = None, **options: Any) -> Any:
+    if cls is not None or not isinstance(s, str):
+        return _native.guarded(json.loads)(s, cls=cls, **options)
+    if _native.decide(_native.apply("starts_with", s, "\ufeff"), "domain"):
+        problem = "Unexpected UTF-8 BOM (decode using utf-8-sig)"
+        raise _native.__pef_sel__(json.JSONDecodeError)(problem, s, 0)
+    return _decoder()(**options).decode(s)
+
+
+@functools.cache
+def _encoder() -> Any:
+    return load(json.encoder.__file__, "json.encoder", "_json", _unchanged, {})["JSONEncoder"]
+
+
+@functools.cache
+def _decoder() -> Any:
+    scanner = load(json.scanner.__file__, "json.scanner", "_json", _unchanged, {})
+    given = {"scanner": SimpleNamespace(**scanner)}
+    namespace = load(json.decoder.__file__, "json.decoder", "_json", _without_scanner, given)
+    namespace["JSONDecodeError"] = json.JSONDecodeError
+    return namespace["JSONDecoder"]
+
+
+def _unchanged(source: str) -> str:
+    return source
+
+
+def _without_scanner(source: str) -> str:
+    """The scanner is the twin that is given."""
+    return source.replace("from json import scanner\n", "\n", 1)
