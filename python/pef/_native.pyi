@@ -62,9 +62,7 @@ class Language:
 _Expansion = tuple[CharMap, tuple[CharClass, CharMap], tuple[CharClass, CharMap]]
 _Table = CharClass | CharMap | Language | int | _Expansion | tuple[CharClass, CharClass] | None
 
-def apply(
-    name: str, /, *operands: Any, table: _Table = None
-) -> Any:
+def apply(name: str, /, *operands: Any, table: _Table = None) -> Any:
     """An operation of the term language on plain or symbolic operands, by its name."""
 
 class PathStopped(BaseException): ...

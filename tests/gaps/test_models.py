@@ -14,7 +14,11 @@ def explore(tmp_path):
         with Engine():
             module = load_rewritten(source, tmp_path)
             session = _native.Session(
-                module.f, [("x", "positional", _native.input_int())], depth=30, max_paths=40, timeout=10.0
+                module.f,
+                [("x", "positional", _native.input_int())],
+                depth=30,
+                max_paths=40,
+                timeout=10.0,
             )
             results, pins = [], []
             while (path := session.next_path()) is not None:

@@ -4,7 +4,10 @@ import sys
 
 import pytest
 
-@pytest.mark.parametrize("kind", [list, tuple, dict, set, frozenset], ids=lambda kind: kind.__name__)
+
+@pytest.mark.parametrize(
+    "kind", [list, tuple, dict, set, frozenset], ids=lambda kind: kind.__name__
+)
 def test_every_public_method_has_a_row(kind):
     from pef.models.table import operations
 
@@ -13,7 +16,9 @@ def test_every_public_method_has_a_row(kind):
     assert not missing
 
 
-@pytest.mark.parametrize("kind", [list, tuple, dict, set, frozenset], ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize(
+    "kind", [list, tuple, dict, set, frozenset], ids=lambda kind: kind.__name__
+)
 def test_nine_in_ten_public_methods_are_not_pinned(kind):
     from pef.models.table import Treatment, operations
 
@@ -35,9 +40,9 @@ def test_nine_in_ten_public_methods_are_not_pinned(kind):
         ("[10, 20, 30][x:]", 4),
         ("[10, 20, 30][x:][:2]", 4),
         ("(1, 2)[:x]", 3),
-        ("[1, 2, 3].insert(x, 5)", 4),
+        ("[1, 2, 3].insert(x, 5)", 5),
         ("{1: 2, 3: 4}.get(x)", 3),
-        ("{1: 2, 3: 4}.get(x, 0) + 1 > 2", 4),
+        ("{1: 2, 3: 4}.get(x, 0) + 1 > 2", 3),
         ("1 if x in {1, 2} else 0", 2),
         ("len({x, 1})", 2),
         ("{x: 1}.get(1)", 2),

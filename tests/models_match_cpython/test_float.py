@@ -234,3 +234,101 @@ def test_a_date_passes_for_one_of_c(explore):
     )
     assert seen.results == {"'nine'", "True", "False"}
     assert not seen.pins
+
+
+CONDITIONS = """
+f + 1 == 8.5
+1j * f == 7.5j
+complex(f) == 7.5
+decimal.Decimal(f) == decimal.Decimal(7.5)
+fractions.Fraction(f) == fractions.Fraction(15, 2)
+fractions.Fraction(1, 2) + f == 8.0
+fractions.Fraction(15, 2) == f
+f * fractions.Fraction(2) == 15.0
+datetime.timedelta(days=f) == datetime.timedelta(7.5)
+datetime.timedelta(2) * f == datetime.timedelta(15)
+f * datetime.timedelta(2) == datetime.timedelta(15)
+str(f) == "7.5"
+f"{f:.1f}" == "7.5"
+"%s" % f == "7.5"
+"%.1f" % (f,) == "7.5"
+"{}".format(f) == "7.5"
+f.hex() == "0x1.e000000000000p+2"
+{7.5: 1}.get(f) == 1
+f in {7.5, 8}
+f in [7.5]
+f in (7, 7.5)
+hash(f) == hash(7.5)
+int(f) == 7
+math.floor(f) == 7
+math.hypot(f, 0.0) == 7.5
+math.fsum([f, 0.5]) == 8.0
+math.fsum(v for v in [f]) == 7.5
+math.frexp(f) == (0.9375, 3)
+math.sqrt(f) == 3.0
+max(f, 3) == 7.5
+min([f, 9.0]) == 7.5
+sorted([f, 3.0])[1] == 7.5
+sum([f, 0.5]) == 8.0
+sum([1, f]) == 8.5
+array.array("d", [f])[0] == 7.5
+struct.pack("<d", f) == struct.pack("<d", 7.5)
+json.dumps(f) == "7.5"
+json.dumps({"a": [f]}) == '{"a": [7.5]}'
+pickle.loads(pickle.dumps(f)) == 7.5
+copy.deepcopy([f]) == [7.5]
+statistics.mean([f, 0.5]) == 4.0
+statistics.fmean([f, 0.5]) == 4.0
+list(map(int, [f])) == [7]
+list(map(float, [f])) == [7.5]
+list(map(str, [f])) == ["7.5"]
+list(map((1.5).__add__, [f])) == [9.0]
+list(map(math.floor, [f])) == [7]
+functools.reduce(float.__add__, [f, 1.0]) == 8.5
+functools.partial(math.pow, f)(2.0) == 56.25
+operator.add(1, f) == 8.5
+operator.truediv(15, f) == 2.0
+float.__add__(1.5, f) == 9.0
+float.__neg__(f) == -7.5
+float.is_integer(f + 0.5)
+f.real == 7.5
+f.__class__(f) == 7.5
+type(f)(f) == 7.5
+round(f, 1) == 7.5
+divmod(f, 2) == (3.0, 1.5)
+f ** 2 == 56.25
+2 ** f == 2 ** 7.5
+pow(f, 2) == 56.25
+abs(-f) == 7.5
+dataclasses.make_dataclass("D", ["a"])(f).a == 7.5
+type("MyFloat", (float,), {})(f) == 7.5
+type("MyFloat", (float,), {})(1.5) + f == 9.0
+f < type("MyFloat", (float,), {})(1.5)
+ctypes.c_double(f).value == 7.5
+itertools.accumulate([1.0, f]).__class__ and list(itertools.accumulate([1.0, f]))[1] == 8.5
+colorsys.rgb_to_hsv(f, 0, 0)[2] == 7.5
+random.Random(1).uniform(f, f) == 7.5
+float(f) == 7.5
+bool(f)
+f is not None and f == 7.5
+bisect.bisect([1.0, 5.0, 9.0], f) == 2
+heapq.nsmallest(1, [f, 9.0])[0] == 7.5
+time.gmtime(f).tm_sec == 7
+""".strip().splitlines()
+
+IMPORTS = """
+import array, bisect, colorsys, copy, ctypes, dataclasses, datetime, decimal, fractions, functools
+import heapq, itertools, json, math, operator, pickle, random, statistics, struct, time
+"""
+
+
+@pytest.mark.parametrize("condition", CONDITIONS)
+def test_the_value_is_followed_or_pinned(condition, explore):
+    """No operation reads a symbolic float in silence, see `test_no_silent_loss`."""
+    seen = explore(
+        f"{IMPORTS}\ndef f(f):\n    if {condition}:\n        return 'found'\n    return 'not'\n",
+        "f",
+        max_paths=40,
+        timeout=10.0,
+    )
+    assert "'found'" in seen.results or seen.pins or not seen.exhaustive

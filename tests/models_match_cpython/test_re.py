@@ -99,7 +99,7 @@ FINDS = {
             raise KeyError
         """,
     "an address": r"""
-        m = re.match(r"^([\w.+-]+)@([\w-]+)\.([a-z]{2,})$", s)
+        m = re.match(r"^([\w.+-]+)@([\w-]+)\.([a-z]{2,})$", s, re.A)
         if m and m.group(2) == "example" and m.group(3) == "org":
             raise KeyError
         """,
@@ -114,7 +114,7 @@ FINDS = {
             raise KeyError
         """,
     "a setting": r"""
-        m = re.search(r"(\w+)\s*=\s*(\w+)", s)
+        m = re.search(r"(\w+)\s*=\s*(\w+)", s, re.A)
         if m and m.groups() == ("port", "80"):
             raise KeyError
         """,

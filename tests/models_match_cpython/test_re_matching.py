@@ -130,25 +130,26 @@ def test_the_matcher_finds_what_cpython_finds(seed):
     from pef.models.regex.program import program_of
     from pef.models.regex.syntax import syntax_of
 
-    compared = odd = 0
+    compared, odd = 0, set()
     for pattern, text, start in cases(seed, 400):
         syntax = syntax_of(pattern)
         program = program_of(syntax.root)
         for whole in (False, True):
-            theirs = found((pattern.fullmatch if whole else pattern.match)(text, start))
-            matcher = Matcher(program, syntax.groups, PlainSubject(text), 50_000)
             try:
+                theirs = found((pattern.fullmatch if whole else pattern.match)(text, start))
+                matcher = Matcher(program, syntax.groups, PlainSubject(text), 50_000)
                 match = matcher.match(start, whole=whole)
-            except TooMuchWorkError:
+            except (TooMuchWorkError, SystemError):
                 continue
             ours = match and (match.spans(), match.last_group)
             compared += 1
-            # CPython forgets to restore groups here and there; a match on symbolic text is
-            # compared with CPython's, and left to it if they differ.
-            odd += ours != theirs
             assert (ours and ours[0][0]) == (theirs and theirs[0][0]), (pattern, text, start)
+            if ours != theirs:
+                odd.add(pattern)
     assert compared > 7_000
-    assert odd <= compared // 1_000
+    # CPython forgets to restore a group here and there, and sometimes notices (SystemError). A
+    # match in symbolic text is compared with CPython's, and left to it if they differ.
+    assert len(odd) <= 3, odd
 
 
 @pytest.mark.parametrize("seed", range(4))

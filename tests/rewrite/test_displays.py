@@ -39,7 +39,9 @@ class Loud:
         "{(v, w): v * w for v in range(3) for w in range(v)}",
         "{k: {k: v} for k, v in {seen(1): seen(2)}.items()}",
         "dict({seen(v): v for v in range(3)}, **{seen('a'): 1})",
-        "{seen(n): n for n in range(40)} == {" + ", ".join(f"seen({n}): {n}" for n in range(40)) + "}",
+        "{seen(n): n for n in range(40)} == {"
+        + ", ".join(f"seen({n}): {n}" for n in range(40))
+        + "}",
         "[*{seen(1): 2, seen(3): 4}]",
         "seen(2) in {seen(1), seen(2)}",
         "(lambda **kw: kw)(**{seen('a'): seen(1)})",

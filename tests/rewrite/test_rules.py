@@ -189,10 +189,10 @@ KNOWN = [
     "def f(): pass\nclass C:\n def m(self): f(x)\n def f(self): pass",
     "def f(): pass\n[f(x) for y in z]",
     "def g():\n out = []\n out.append(x)",
-    "def g():\n out: list[int] = []\n out += [1]\n out.extend(x)",
+    "def g():\n out: list[int] = []\n out += [1]\n out.append(x)",
     "def g():\n out = []\n def h(): out.append(x)",
     "def g():\n out = [a for a in b]\n out.sort(key=lambda a: a, reverse=True)",
-    "def g():\n a = b = [1]\n a.index(x); b.count(x); a.remove(x)",
+    "def g():\n a = b = [1]\n b.count(x); a.remove(x)",
 ]
 
 UNKNOWN = [

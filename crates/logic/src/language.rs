@@ -256,31 +256,24 @@ impl Builder {
             let next = self.part(body)?;
             done = self.join(done, next);
         }
-        match most {
-            Some(most) => {
-                // a(b(c)?)? : each optional copy follows the one before it.
-                let mut tail = Part::empty();
-                let copies: Vec<Part> = (least..most)
-                    .map(|_| self.part(body))
-                    .collect::<Option<_>>()?;
-                for mut copy in copies.into_iter().rev() {
-                    tail = {
-                        copy = self.join(copy, tail);
-                        copy.nullable = true;
-                        copy
-                    };
-                }
-                Some(self.join(done, tail))
+        let Some(most) = most else {
+            let mut star = self.part(body)?;
+            for state in star.last.clone() {
+                self.follow[state as usize].extend_from_slice(&star.first);
             }
-            None => {
-                let mut star = self.part(body)?;
-                for state in star.last.clone() {
-                    self.follow[state as usize].extend_from_slice(&star.first);
-                }
-                star.nullable = true;
-                Some(self.join(done, star))
-            }
+            star.nullable = true;
+            return Some(self.join(done, star));
+        };
+        // a(b(c)?)? : each optional copy follows the one before it.
+        let copies: Vec<Part> = (least..most)
+            .map(|_| self.part(body))
+            .collect::<Option<_>>()?;
+        let mut tail = Part::empty();
+        for copy in copies.into_iter().rev() {
+            tail = self.join(copy, tail);
+            tail.nullable = true;
         }
+        Some(self.join(done, tail))
     }
 }
 

@@ -135,6 +135,7 @@ impl Text {
     }
 
     /// The units from `start` up to `stop`, both clamped to the text; empty if they cross.
+    #[must_use]
     pub fn slice(&self, start: &Integer, stop: &Integer) -> Text {
         let (start, stop) = (self.clamp(start), self.clamp(stop));
         Text::new(self.kind, &self.units[start..stop.max(start)])
@@ -142,17 +143,13 @@ impl Text {
 
     /// All parts, one after the other; at least one is given.
     pub fn concat(kind: TextKind, parts: &[Text]) -> Text {
-        let units: Vec<Unit> = parts
-            .iter()
-            .flat_map(|part| part.units())
-            .copied()
-            .collect();
+        let units: Vec<Unit> = parts.iter().flat_map(Text::units).copied().collect();
         Text::new(kind, units)
     }
 
     /// The first position at or after `start` where `needle` stands, or -1.
     pub fn find(&self, needle: &Text, start: &Integer) -> i64 {
-        let start = self.clamp_open(start);
+        let start = clamp_open(start);
         let last = self.len() as i64 - needle.len() as i64;
         (start..=last)
             .find(|&position| self.stands_at(needle, position as usize))
@@ -182,6 +179,7 @@ impl Text {
     }
 
     /// The same units as text of another kind; `?` for those it does not have.
+    #[must_use]
     pub fn recode(&self, kind: TextKind) -> Text {
         let recoded = |&unit: &Unit| {
             if unit <= kind.last() {
@@ -295,14 +293,14 @@ impl Text {
         let position = position.to_i64().map_or(usize::MAX, |small| small as usize);
         position.min(self.len())
     }
+}
 
-    /// Clamps from below only: a start beyond the end finds nothing, not even empty text.
-    fn clamp_open(&self, position: &Integer) -> i64 {
-        if position.is_negative() {
-            return 0;
-        }
-        position.to_i64().unwrap_or(i64::MAX)
+/// Clamps from below only: a start beyond the end finds nothing, not even empty text.
+fn clamp_open(position: &Integer) -> i64 {
+    if position.is_negative() {
+        return 0;
     }
+    position.to_i64().unwrap_or(i64::MAX)
 }
 
 /// Prints the text as a Python literal in ASCII.

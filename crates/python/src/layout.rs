@@ -77,7 +77,7 @@ pub unsafe fn tag(object: Obj, sort: Sort) -> Tag {
 /// The size of a `str` whose characters are stored apart, as those of subclasses are.
 pub fn str_size() -> usize {
     // SAFETY: reads a field of a static type object.
-    let size = unsafe { (*(&raw const ffi::PyUnicode_Type)).tp_basicsize };
+    let size = unsafe { ffi::PyUnicode_Type.tp_basicsize };
     (size as usize).next_multiple_of(8)
 }
 
@@ -187,9 +187,8 @@ pub fn check(py: Python<'_>) -> PyResult<()> {
     let mut fits = basic as usize == DIGITS && item as usize == DIGIT_BYTES;
     // SAFETY: as above.
     fits &= unsafe {
-        (*(&raw const ffi::PyBytes_Type)).tp_basicsize as usize == BYTES_DATA + 1
-            && (*(&raw const ffi::PyFloat_Type)).tp_basicsize as usize
-                == size_of::<ffi::PyFloatObject>()
+        ffi::PyBytes_Type.tp_basicsize as usize == BYTES_DATA + 1
+            && ffi::PyFloat_Type.tp_basicsize as usize == size_of::<ffi::PyFloatObject>()
     };
     for exponent in [0_u32, 1, 29, 30, 59, 60, 64, 200] {
         for sign in [1_i32, -1] {

@@ -241,7 +241,7 @@ pub fn postulate(axiom: TermId) {
 
 /// Ends the run: its input is none that the function is called with.
 pub fn exclude() -> Raised {
-    with_exploration(|search| search.exclude());
+    with_exploration(Exploration::exclude);
     raise(PathStopped::new_err("no input of the function"))
 }
 

@@ -19,9 +19,7 @@ from pef.inputs.recipes import Names, Recipe
 
 _IMMUTABLE = frozenset({int, bool, str, bytes, float, type(None)})
 
-_CHANGES = frozenset(
-    {"STORE_ATTR", "STORE_SUBSCR", "DELETE_ATTR", "DELETE_SUBSCR", "STORE_SLICE"}
-)
+_CHANGES = frozenset({"STORE_ATTR", "STORE_SUBSCR", "DELETE_ATTR", "DELETE_SUBSCR", "STORE_SLICE"})
 
 _HARMLESS_METHODS = frozenset(
     {

@@ -332,4 +332,3 @@ def _hints(kind: type) -> dict[str, object]:
             found = {}
         hints = {**found, **hints}
     return hints
-

@@ -226,7 +226,6 @@ class Object(Maker):
         recipes = {part: recipe for part, (_, recipe) in kwargs.items()}
         return value, Construction(self.maker, [recipe for _, recipe in args], recipes)
 
-
     def _check(self, name: str, args: list[Made], kwargs: dict[str, Made]) -> None:
         if self.contract is None:
             return

@@ -88,7 +88,7 @@ TREATED: dict[str, dict[str, dict[Parameter, Treatment]]] = {
         "map": {0: "select"},
         "round": {1: "pin", "ndigits": "pin"},
     },
-    "builtins.list": {"sort": {"key": "select", "reverse": "pin"}},
+    "builtins.list": {"sort": {"key": "select", "reverse": "ask"}},
     "itertools": {
         "accumulate": {1: "select", "func": "select"},
         "dropwhile": {0: "select"},

@@ -46,7 +46,22 @@ FIELD = "__pef_field__"
 """`(value, conversion, *spec)`: a field of an f-string; its specification may be in parts."""
 
 WITHIN_SPEC = 0
-"""As a conversion: the field is part of a specification; a number can stand for its digits."""
+"""As a conversion: the field is part of a specification, where a number can stand for its digits."""
+
+DICT = "__pef_dict__"
+"""`(so_far, k, v, ...)`: the dict so far (None: a new one) with these items."""
+
+SET = "__pef_set__"
+"""`(so_far, x, ...)`: the set so far (None: a new one) with these items."""
+
+SPREAD = "__pef_spread__"
+"""`(so_far, source)`: the set so far with `*source`, or the dict so far with `**source`."""
+
+ENTRY = "__pef_entry__"
+"""`(k, v)`, `(x)`: an entry of a comprehension, unlike every other one."""
+
+ENTRIES = "__pef_entries__"
+"""`(collected)`: the dict or set that a comprehension of entries means."""
 
 PLAIN = "__pef_plain__"
 """`(method, value)`: `value`, for C code to read as the result of a special method."""
@@ -63,6 +78,6 @@ FALSE = "__pef_False__"
 
 HELPERS = (
     *(SELECT, GETITEM, GETSLICE, AT, IN, NOT_IN, IS, IS_NOT, NOT, MOD, JOIN, FIELD),
-    *(PLAIN, SETTLED, TRUE, FALSE),
+    *(DICT, SET, SPREAD, ENTRY, ENTRIES, PLAIN, SETTLED, TRUE, FALSE),
 )
 """Every name that has to exist in `builtins` while rewritten code runs."""

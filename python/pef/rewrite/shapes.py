@@ -67,17 +67,18 @@ def passes_constants_only(node: ast.Call) -> bool:
 
 
 def is_plain_list_call(node: ast.Call, method: str) -> bool:
-    """Whether `[].method(...)` needs no model: the list only stores, iterates or compares.
+    """Whether `[].method(...)` needs no model: the list only stores or compares.
 
-    `pop` and `insert` take an index and `sort` may hand items to a C function as its key, so
-    they qualify only in the forms that do neither.
+    `pop` and `insert` take an index, `extend` asks text for its length, `index` shows what it
+    did not find, and `sort` may hand items to a C function as its key; only that last one
+    qualifies, in the forms that do not.
     """
     if any(isinstance(argument, ast.Starred) for argument in node.args):
         return False
     if method == "sort":
         return not node.args and all(_is_plain_sort_option(word) for word in node.keywords)
     one_argument = len(node.args) == 1 and not node.keywords
-    return one_argument and method in {"append", "extend", "count", "index", "remove"}
+    return one_argument and method in {"append", "count", "remove"}
 
 
 def _is_plain_sort_option(keyword: ast.keyword) -> bool:

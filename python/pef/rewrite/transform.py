@@ -8,7 +8,10 @@ A place is rewritten only if CPython would otherwise settle it without asking th
 `a[i] = x`, `del a[i]`      `__pef_at__(a)[i] = x`, `del __pef_at__(a)[i]`
 `x in c`, `a is b`, `not x` `__pef_in__(x, c)`, `__pef_is__(a, b)`, `__pef_not__(x)`
 `"..." % (x, y)`            `__pef_mod__("...", (x, y))`; on 3.10 `a % b`, which may format
-`f"a{x}b{y!r:>5}"`          `__pef_join__("a", __pef_field__(x, -1), "b", __pef_field__(...))`
+`f"a{x}b{y!r:>{w}}"`        `__pef_join__("a", __pef_field__(x, -1), "b", __pef_field__(y, 114, ...))`
+`{k: v, **d}`               `__pef_spread__(__pef_dict__(None, k, v), d)`
+`{a, *b}`                   `__pef_spread__(__pef_set__(None, a), b)`
+`{k: v for ...}`            `__pef_entries__({__pef_entry__(k, v): None for ...})`
 `case True:`                `case __pef_True__():`
 `def __len__`: `return x`   `return __pef_plain__("__len__", x)`, and for `__bool__`, `__hash__`...
 ==========================  ==============================================================
@@ -32,9 +35,6 @@ from pef.rewrite import names, shapes
 from pef.rewrite.depth import deep_recursion
 from pef.rewrite.places import Place, landing, place_of, takeoff
 from pef.rewrite.scopes import ComprehensionNode, Kind, Origin, Scope, Scopes
-
-_FOR_C = {"__add__", "__contains__", "__format__", "__len__", "__mul__", "__rmul__"}
-"""Special methods that, as methods, are for C code; by their names they have models."""
 
 _PURE_BUILTINS = frozenset(
     {
@@ -95,6 +95,40 @@ def _call(helper: str, arguments: Sequence[ast.expr], place: Place, start: Place
     return place.put(ast.Call(func=name, args=list(arguments), keywords=[]))
 
 
+class _Display:
+    """The calls that build a dict or set, in the order in which CPython evaluates it."""
+
+    def __init__(self, helper: str, place: Place) -> None:
+        self._helper = helper
+        self._place = place
+        self._so_far: ast.expr = place.put(ast.Constant(value=None))
+        self._pending: list[ast.expr] = []
+
+    def add(self, *parts: ast.expr) -> None:
+        self._pending += parts
+        if len(self._pending) >= _MOST_AT_ONCE:
+            self._flush()
+
+    def spread(self, source: ast.expr) -> None:
+        if self._pending or isinstance(self._so_far, ast.Constant):
+            self._flush()
+        self._so_far = _call(names.SPREAD, [self._so_far, source], self._place, self._place)
+
+    def _flush(self) -> None:
+        arguments = [self._so_far, *self._pending]
+        self._so_far = _call(self._helper, arguments, self._place, self._place)
+        self._pending = []
+
+    def finished(self) -> ast.expr:
+        if self._pending:
+            self._flush()
+        return self._so_far
+
+
+_MOST_AT_ONCE = 28
+"""CPython, too, hashes the keys of a long display group by group."""
+
+
 class _Transformer(ast.NodeTransformer):
     def __init__(self, scopes: Scopes) -> None:
         self._scopes = scopes
@@ -140,7 +174,8 @@ class _Transformer(ast.NodeTransformer):
             return self._names_something_known(callee, node)
         if isinstance(callee, ast.Attribute):
             if shapes.passes_constants_only(node):
-                return callee.attr not in _FOR_C and not self._belongs_to_import(callee)
+                # `__format__` as a method is for C code; by its name it has a model.
+                return callee.attr != "__format__" and not self._belongs_to_import(callee)
             return self._is_made_list(callee.value) and shapes.is_plain_list_call(node, callee.attr)
         return False
 
@@ -233,8 +268,8 @@ class _Transformer(ast.NodeTransformer):
         return _call(names.NOT, [node.operand], place_of(node), start)
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
-        # From 3.11 on every `%` goes through the slot of `str`, which the engine has wrapped, but
-        # for those that the compiler makes an f-string of.
+        # From 3.11 on every `%` goes through the slot of `str`, which the engine has wrapped, but for
+        # those that the compiler makes an f-string of.
         folded = isinstance(node.left, ast.Constant) and isinstance(node.right, ast.Tuple)
         safe = not isinstance(node.op, ast.Mod) or (sys.version_info >= (3, 11) and not folded)
         known = safe or self._is_number(node.left) or shapes.is_constant(node.right)
@@ -282,6 +317,34 @@ class _Transformer(ast.NodeTransformer):
                 else:
                     arguments.append(part)
         return _call(names.FIELD, arguments, place, place)
+
+    # Displays: the keys would be hashed.
+
+    def visit_Dict(self, node: ast.Dict) -> ast.expr:
+        known = all(key is not None and shapes.is_constant(key) for key in node.keys)
+        self.generic_visit(node)
+        if known:
+            return node
+        display = _Display(names.DICT, place_of(node))
+        for key, value in zip(node.keys, node.values, strict=True):
+            if key is None:
+                display.spread(value)
+            else:
+                display.add(key, value)
+        return display.finished()
+
+    def visit_Set(self, node: ast.Set) -> ast.expr:
+        known = all(shapes.is_constant(item) for item in node.elts)
+        self.generic_visit(node)
+        if known:
+            return node
+        display = _Display(names.SET, place_of(node))
+        for item in node.elts:
+            if isinstance(item, ast.Starred):
+                display.spread(item.value)
+            else:
+                display.add(item)
+        return display.finished()
 
     # Tests: where a truth is asked at once, `not` may stay an instruction.
 
@@ -440,9 +503,26 @@ class _Transformer(ast.NodeTransformer):
                 node.elt = self._expr(node.elt)
         return node
 
+    def visit_SetComp(self, node: ast.SetComp) -> ast.expr:
+        known, start = shapes.is_constant(node.elt), place_of(node.elt)
+        self._visit_comprehension(node)
+        if known:
+            return node
+        node.elt = _call(names.ENTRY, [node.elt], _entry_place(node, start), start)
+        return _call(names.ENTRIES, [node], place_of(node), place_of(node))
+
+    def visit_DictComp(self, node: ast.DictComp) -> ast.expr:
+        known, start, end = shapes.is_constant(node.key), place_of(node.key), place_of(node.value)
+        self._visit_comprehension(node)
+        if known:
+            return node
+        place = Place(start.line, start.column, end.end_line, end.end_column)
+        place = _entry_place(node, place)
+        node.key = _call(names.ENTRY, [node.key, node.value], place, start)
+        node.value = place.put(ast.Constant(value=None))
+        return _call(names.ENTRIES, [node], place_of(node), place_of(node))
+
     visit_ListComp = _visit_comprehension
-    visit_SetComp = _visit_comprehension
-    visit_DictComp = _visit_comprehension
     visit_GeneratorExp = _visit_comprehension
 
     # What programs read back.
@@ -457,6 +537,11 @@ class _Transformer(ast.NodeTransformer):
 
     def visit_TypeAlias(self, node: _Statement) -> _Statement:
         return node
+
+
+def _entry_place(comprehension: ast.expr, entry: Place) -> Place:
+    """Where CPython reports that an entry of a comprehension has no hash."""
+    return entry if sys.version_info >= (3, 12) else place_of(comprehension)
 
 
 def _needs_helper(helper: str, left: ast.expr, right: ast.expr) -> bool:

@@ -1,9 +1,12 @@
 //! Operations on text and floats as Python expressions.
 
+use std::fmt::Write;
+
 use super::{Piece, Precedence as P, Printer};
 use crate::alphabet::CharClass;
 use crate::apply::expanded;
 use crate::float::Rounding;
+use crate::integer::Integer;
 use crate::language::Pattern;
 use crate::operation::{Expansion, Function, Operation};
 use crate::term::TermId;
@@ -32,15 +35,9 @@ impl Printer<'_> {
             Op::Contains => self.comparison(context, second, " in ", a),
             Op::StartsWith => self.method_of_two(a, ".startswith(", second),
             Op::EndsWith => self.method_of_two(a, ".endswith(", second),
-            Op::TextEq | Op::FloatEq | Op::IntEqFloat => {
-                self.comparison(context, a, " == ", second);
-            }
-            Op::TextLt | Op::FloatLt | Op::IntLtFloat => self.comparison(context, a, " < ", second),
-            Op::TextLe | Op::FloatLe | Op::IntLeFloat => {
-                self.comparison(context, a, " <= ", second);
-            }
-            Op::IntGtFloat => self.comparison(context, a, " > ", second),
-            Op::IntGeFloat => self.comparison(context, a, " >= ", second),
+            Op::TextEq => self.comparison(context, a, " == ", second),
+            Op::TextLt => self.comparison(context, a, " < ", second),
+            Op::TextLe => self.comparison(context, a, " <= ", second),
             Op::Span(class) => {
                 let pattern = format!("re.match({}, ", quoted(&self.class(class, "*")));
                 self.owned_call(pattern, a, ").end()");
@@ -98,6 +95,20 @@ impl Printer<'_> {
                 self.pending.push(Piece::Text("int("));
             }
             Op::FromInt(kind, base) => self.digits_of(kind, base, a),
+            _ => self.float_operation(context, op, operands),
+        }
+    }
+
+    fn float_operation(&mut self, context: P, op: Operation, operands: &[TermId]) {
+        use Operation as Op;
+        let a = operands[0];
+        let second = operands.get(1).copied().unwrap_or(a);
+        match op {
+            Op::FloatEq | Op::IntEqFloat => self.comparison(context, a, " == ", second),
+            Op::FloatLt | Op::IntLtFloat => self.comparison(context, a, " < ", second),
+            Op::FloatLe | Op::IntLeFloat => self.comparison(context, a, " <= ", second),
+            Op::IntGtFloat => self.comparison(context, a, " > ", second),
+            Op::IntGeFloat => self.comparison(context, a, " >= ", second),
             Op::FloatAdd => self.infix(context, P::Sum, (a, P::Sum), " + ", (second, P::Product)),
             Op::FloatSub => self.infix(context, P::Sum, (a, P::Sum), " - ", (second, P::Product)),
             Op::FloatMul => self.product(context, a, " * ", second),
@@ -134,6 +145,7 @@ impl Printer<'_> {
             Op::IsNegative => self.enclosed("(math.copysign(1.0, ", &[a], ") < 0)"),
             Op::FloatFromInt => self.call("float(", a),
             Op::FloatToInt => self.call("int(", a),
+            _ => self.out.push_str("..."),
         }
     }
 
@@ -190,7 +202,7 @@ impl Printer<'_> {
     }
 
     fn slice(&mut self, text: TermId, start: TermId, stop: TermId) {
-        let is_zero = self.pool.as_int(start).is_some_and(|value| value.is_zero());
+        let is_zero = self.pool.as_int(start).is_some_and(Integer::is_zero);
         let to_end = matches!(
             self.pool.get(stop),
             crate::Term::Apply(Operation::Length, of) if of[0] == text
@@ -208,7 +220,7 @@ impl Printer<'_> {
     }
 
     fn find(&mut self, text: TermId, needle: TermId, start: TermId) {
-        if self.pool.as_int(start).is_some_and(|value| value.is_zero()) {
+        if self.pool.as_int(start).is_some_and(Integer::is_zero) {
             self.method_of_two(text, ".find(", needle);
         } else {
             self.method_with(text, ".find(", needle, ", ", start);
@@ -366,8 +378,8 @@ fn expression(pattern: &Pattern, out: &mut String) {
                 (0, None) => out.push('*'),
                 (1, None) => out.push('+'),
                 (0, Some(1)) => out.push('?'),
-                (least, None) => out.push_str(&format!("{{{least},}}")),
-                (least, Some(most)) => out.push_str(&format!("{{{least},{most}}}")),
+                (least, None) => _ = write!(out, "{{{least},}}"),
+                (least, Some(most)) => _ = write!(out, "{{{least},{most}}}"),
             }
         }
     }
@@ -399,8 +411,8 @@ fn class_expression(class: &CharClass, out: &mut String) {
 fn unit_expression(unit: u32, out: &mut String) {
     match char::from_u32(unit) {
         Some(c) if c.is_ascii_alphanumeric() => out.push(c),
-        _ if unit <= 0xFF => out.push_str(&format!("\\x{unit:02x}")),
-        _ if unit <= 0xFFFF => out.push_str(&format!("\\u{unit:04x}")),
-        _ => out.push_str(&format!("\\U{unit:08x}")),
+        _ if unit <= 0xFF => _ = write!(out, "\\x{unit:02x}"),
+        _ if unit <= 0xFFFF => _ = write!(out, "\\u{unit:04x}"),
+        _ => _ = write!(out, "\\U{unit:08x}"),
     }
 }

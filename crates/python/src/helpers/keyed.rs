@@ -188,7 +188,7 @@ unsafe extern "C" fn hash(frozen: Obj) -> ffi::Py_hash_t {
         keys::pin_keys(frozen, "hash of a frozenset")?;
         // SAFETY: the slot of the base, of a live frozenset.
         unsafe {
-            match (*(&raw const ffi::PyFrozenSet_Type)).tp_hash {
+            match ffi::PyFrozenSet_Type.tp_hash {
                 Some(slot) => Ok(slot(frozen)),
                 None => Err(Raised),
             }

@@ -273,7 +273,7 @@ pub fn lookup(dict: Obj, key: Obj) -> Made {
         Found::Nothing => call_room(c"pef.models.containers.keyed", c"missing", &[dict, key]),
         // SAFETY: live objects.
         Found::Plain => unsafe {
-            let table = (*(&raw const ffi::PyDict_Type)).tp_as_mapping;
+            let table = ffi::PyDict_Type.tp_as_mapping;
             match table.as_ref().and_then(|table| table.mp_subscript) {
                 Some(slot) => made(slot(dict, key)),
                 None => Err(Raised),

@@ -154,6 +154,7 @@ unsafe extern "C" fn repr(container: Obj) -> Obj {
 }
 
 unsafe extern "C" fn compare(a: Obj, b: Obj, op: c_int) -> Obj {
+    // SAFETY: live objects, plain by then.
     binary(a, b, |a, b| unsafe { ffi::PyObject_RichCompare(a, b, op) })
 }
 

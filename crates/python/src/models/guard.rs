@@ -271,8 +271,8 @@ fn treat(treatment: Treatment, callee: Obj, argument: Obj) -> Made {
             surrender_argument(argument, &PinReason::Call(name_of(callee).into()))
         }
         Treatment::Asked if values::is_number(argument) => asked(argument),
-        // SAFETY: a new reference to a live object.
         Treatment::Whole | Treatment::Surrendered | Treatment::Asked => {
+            // SAFETY: a new reference to a live object.
             Ok(unsafe { ffi::Py_NewRef(argument) })
         }
     }

@@ -79,7 +79,7 @@ pub fn select(callee: Obj) -> Made {
             // A library function with a model is not adopted.
             return apply_policy(
                 callee,
-                registry::registered(callee).unwrap_or(Policy::Unknown),
+                &registry::registered(callee).unwrap_or(Policy::Unknown),
             );
         }
         let heap_type = ffi::Py_TPFLAGS_HEAPTYPE;
@@ -90,11 +90,11 @@ pub fn select(callee: Obj) -> Made {
             guard::adopt_class(callee)?;
         }
     }
-    apply_policy(callee, registry::policy(callee))
+    apply_policy(callee, &registry::policy(callee))
 }
 
-fn apply_policy(callee: Obj, policy: Policy) -> Made {
-    match policy {
+fn apply_policy(callee: Obj, policy: &Policy) -> Made {
+    match *policy {
         // SAFETY: a new reference to a live object.
         Policy::Transparent => Ok(unsafe { ffi::Py_NewRef(callee) }),
         Policy::Treated(treatments) => guard::wrap_treated(callee, treatments),

@@ -43,6 +43,10 @@ fn kind_called(name: &str) -> PyResult<DecisionKind> {
 
 /// Which of several conditions, of which exactly one holds, does hold: one decision.
 #[pyfunction]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "what a Python function takes"
+)]
 fn decide_among(conditions: Vec<Bound<'_, PyAny>>, kind: &str) -> PyResult<usize> {
     let kind = kind_called(kind)?;
     let (mut arms, mut taken) = (Vec::new(), None);

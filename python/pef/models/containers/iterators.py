@@ -46,9 +46,9 @@ def _islice(iterable: Any, /, *bounds: Any) -> Iterator[Any]:
     if not 1 <= len(bounds) <= 3:
         raise Unfit
     start, stop, step = (0, *bounds, 1) if len(bounds) == 1 else (*bounds, None)[:3]
-    stop = None if stop is None else index(stop)
-    start = 0 if start is None else index(start)
-    step = 1 if step is None else index(step)
+    stop = None if stop is None else _number(stop, _STOP)
+    start = 0 if start is None else _number(start, _INDICES)
+    step = 1 if step is None else _number(step, _STEP)
     if stop is not None and decide((stop == -1) | _is_too_large(stop), "domain"):
         raise ValueError(_STOP)
     if decide((start < 0) | (start > sys.maxsize), "domain"):
@@ -58,6 +58,13 @@ def _islice(iterable: Any, /, *bounds: Any) -> Iterator[Any]:
     if decide((step < 1) | (step > sys.maxsize), "domain"):
         raise ValueError(_STEP)
     return _sliced(iter(iterable), start, stop, step)
+
+
+def _number(value: Any, complaint: str) -> Any:
+    try:
+        return index(value)
+    except (TypeError, Unfit):
+        raise ValueError(complaint) from None
 
 
 def _is_too_large(number: Any) -> Any:

@@ -46,7 +46,9 @@ def _method(
         except _RefusedError:
             return _refused(original, arguments, named)
         except (_PlainlyError, GaveUpError):
-            return _native.guarded(original)(*arguments, **named)
+            where = f"re.Pattern.{name}"
+            plain = {key: pinned(value, where) for key, value in named.items()}
+            return original(*(pinned(value, where) for value in arguments), **plain)
 
     return model
 
