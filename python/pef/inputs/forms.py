@@ -148,7 +148,8 @@ class Forms:
             inner, by = _CONVERTED[name]
             if arguments and inner in (list, dict):
                 values = (arguments[0], int) if name.endswith("Counter") else arguments
-                inner = dict[values] if inner is dict else list[values[0]]  # type: ignore[misc]
+                parts = values if inner is dict else values[0]
+                inner = inner.__class_getitem__(parts)  # type: ignore[attr-defined]
             return makers.Converted(self.one(inner, place), _found(by))
         if name in _CONSTRUCTED:
             forms = enumerate(_CONSTRUCTED[name])

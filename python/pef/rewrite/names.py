@@ -46,7 +46,7 @@ FIELD = "__pef_field__"
 """`(value, conversion, *spec)`: a field of an f-string; its specification may be in parts."""
 
 WITHIN_SPEC = 0
-"""As a conversion: the field is part of a specification, where a number can stand for its digits."""
+"""As a conversion: the field is part of a specification; a number can stand for its digits."""
 
 DICT = "__pef_dict__"
 """`(so_far, k, v, ...)`: the dict so far (None: a new one) with these items."""

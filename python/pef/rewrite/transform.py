@@ -8,7 +8,7 @@ A place is rewritten only if CPython would otherwise settle it without asking th
 `a[i] = x`, `del a[i]`      `__pef_at__(a)[i] = x`, `del __pef_at__(a)[i]`
 `x in c`, `a is b`, `not x` `__pef_in__(x, c)`, `__pef_is__(a, b)`, `__pef_not__(x)`
 `"..." % (x, y)`            `__pef_mod__("...", (x, y))`; on 3.10 `a % b`, which may format
-`f"a{x}b{y!r:>{w}}"`        `__pef_join__("a", __pef_field__(x, -1), "b", __pef_field__(y, 114, ...))`
+`f"a{x}b{y!r:>5}"`          `__pef_join__("a", __pef_field__(x, -1), "b", __pef_field__(...))`
 `{k: v, **d}`               `__pef_spread__(__pef_dict__(None, k, v), d)`
 `{a, *b}`                   `__pef_spread__(__pef_set__(None, a), b)`
 `{k: v for ...}`            `__pef_entries__({__pef_entry__(k, v): None for ...})`
@@ -36,13 +36,16 @@ from pef.rewrite.depth import deep_recursion
 from pef.rewrite.places import Place, landing, place_of, takeoff
 from pef.rewrite.scopes import ComprehensionNode, Kind, Origin, Scope, Scopes
 
+_FOR_C = {"__add__", "__contains__", "__format__", "__len__", "__mul__", "__rmul__"}
+"""Special methods that, as methods, are for C code; by their names they have models."""
+
 _PURE_BUILTINS = frozenset(
     {
         *("bool", "bytes", "complex", "dict", "float", "frozenset", "int", "list", "object"),
         *("range", "set", "slice", "str", "tuple"),
     }
 )
-"""Types whose instances, made from constants, need no model: those that change later hold anything."""
+"""Types whose instances, made from constants, need no model: those that change hold anything."""
 
 _NUMBER_BUILTINS = frozenset({"abs", "float", "hash", "id", "int", "len", "ord", "round"})
 """Builtins that never return text."""
@@ -174,8 +177,7 @@ class _Transformer(ast.NodeTransformer):
             return self._names_something_known(callee, node)
         if isinstance(callee, ast.Attribute):
             if shapes.passes_constants_only(node):
-                # `__format__` as a method is for C code; by its name it has a model.
-                return callee.attr != "__format__" and not self._belongs_to_import(callee)
+                return callee.attr not in _FOR_C and not self._belongs_to_import(callee)
             return self._is_made_list(callee.value) and shapes.is_plain_list_call(node, callee.attr)
         return False
 
@@ -268,8 +270,8 @@ class _Transformer(ast.NodeTransformer):
         return _call(names.NOT, [node.operand], place_of(node), start)
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
-        # From 3.11 on every `%` goes through the slot of `str`, which the engine has wrapped, but for
-        # those that the compiler makes an f-string of.
+        # From 3.11 on every `%` goes through the slot of `str`, which the engine has wrapped, but
+        # for those that the compiler makes an f-string of.
         folded = isinstance(node.left, ast.Constant) and isinstance(node.right, ast.Tuple)
         safe = not isinstance(node.op, ast.Mod) or (sys.version_info >= (3, 11) and not folded)
         known = safe or self._is_number(node.left) or shapes.is_constant(node.right)

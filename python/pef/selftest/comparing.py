@@ -14,8 +14,9 @@ from pef.models.table import Treatment
 from pef.path import plain
 from pef.selftest.programs import Program
 
-_MOST_PATHS = 16
-_SECONDS = 3.0
+_MOST_PATHS = 12
+_SECONDS = 1.5
+_DEPTH = 8
 
 INPUTS = {
     **dict.fromkeys("xyz", _native.input_int),
@@ -40,17 +41,21 @@ class Comparison:
 def compare(program: Program, rewritten: ModuleType, original: dict[str, Any]) -> Comparison:
     """Explores the case freely and at its samples."""
     seen = Comparison(program)
-    for name in (program.name, f"{program.name}_at"):
-        _explore(seen, getattr(rewritten, name), original[name])
+    for name, depth in ((program.name, _DEPTH), (f"{program.name}_at", None)):
+        _explore(seen, getattr(rewritten, name), original[name], depth)
     _check_claim(seen)
     return seen
 
 
-def _explore(seen: Comparison, function: Any, original: Callable[..., object]) -> None:
+def _explore(
+    seen: Comparison, function: Any, original: Callable[..., object], depth: int | None
+) -> None:
     parameters: list[tuple[str, _native.Passing, _native.Input]] = [
         (name, "positional", INPUTS[name]()) for name in seen.program.parameters
     ]
-    session = _native.Session(function, parameters, max_paths=_MOST_PATHS, timeout=_SECONDS)
+    session = _native.Session(
+        function, parameters, depth=depth, max_paths=_MOST_PATHS, timeout=_SECONDS
+    )
     while (path := session.next_path()) is not None:
         if path.ending not in ("returned", "raised"):
             continue

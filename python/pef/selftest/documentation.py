@@ -31,6 +31,7 @@ _TITLES = {
     "bytearray": "`bytearray`",
     "memoryview": "`memoryview`",
     "binary": "Functions over bytes",
+    "re": "`re`",
     "float": "`float`",
     "math": "`math`",
     "datetime": "`datetime`",
@@ -49,6 +50,7 @@ _TITLES = {
     "heapq": "`heapq`",
     "bisect": "`bisect`",
     "copy": "`copy`",
+    "json": "`json`",
 }
 
 _MOST_EXAMPLES = 4

@@ -13,6 +13,7 @@ use pyo3::types::PyType;
 use std::ffi::{c_int, c_void};
 use std::ptr::null_mut;
 
+use super::printing::call_room;
 use super::registry::{self, Treatment, Treatments};
 use super::surrender::holds_symbolic;
 pub use super::surrender::surrender_argument;
@@ -270,22 +271,12 @@ fn treat(treatment: Treatment, callee: Obj, argument: Obj) -> Made {
         Treatment::Surrendered if holds_symbolic(argument) => {
             surrender_argument(argument, &PinReason::Call(name_of(callee).into()))
         }
-        Treatment::Asked if values::is_number(argument) => asked(argument),
+        Treatment::Asked if values::is_number(argument) => {
+            call_room(c"pef.models.containers.positions", c"flag", &[argument])
+        }
         Treatment::Whole | Treatment::Surrendered | Treatment::Asked => {
             // SAFETY: a new reference to a live object.
             Ok(unsafe { ffi::Py_NewRef(argument) })
-        }
-    }
-}
-
-/// The truth of one of our numbers, as a plain bool.
-fn asked(number: Obj) -> Made {
-    // SAFETY: a live object; a new reference to a singleton.
-    unsafe {
-        match ffi::PyObject_IsTrue(number) {
-            -1 => Err(Raised),
-            0 => Ok(ffi::Py_NewRef(ffi::Py_False())),
-            _ => Ok(ffi::Py_NewRef(ffi::Py_True())),
         }
     }
 }

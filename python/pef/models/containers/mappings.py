@@ -11,7 +11,6 @@ from pef import _native
 from pef._native import dict_del, dict_get, dict_set, find_key, is_keyed, unrecorded
 from pef.models.containers import dicts
 from pef.models.containers.keyed import SUBSCRIPTS, made_by_default
-from pef.models.containers.positions import flag
 from pef.models.text.calling import attempted
 
 
@@ -50,14 +49,14 @@ def _move_to_end(table: Any, key: Any, last: Any = True) -> None:
     found = find_key(table, key)
     if found is None:
         raise KeyError(key)
-    unrecorded(OrderedDict.move_to_end, table, found[0], bool(flag(last)))
+    unrecorded(OrderedDict.move_to_end, table, found[0], bool(last))
 
 
 def _popitem(table: Any, last: Any = True) -> tuple[Any, Any]:
     if not len(table):
         raise KeyError("dictionary is empty")
     keys = unrecorded(list, OrderedDict.__iter__(table))
-    key = keys[-1 if flag(last) else 0]
+    key = keys[-1 if last else 0]
     value = dict_get(table, key)
     dict_del(table, key)
     return key, value

@@ -131,7 +131,13 @@ def settle_count(items: Any, count: Any) -> None:
 
 def flag(value: Any) -> Any:
     """An argument that C code reads as a truth: plain if it was one of ours."""
-    return decide(as_int(value) != 0, "domain") if is_symbolic_number(value) else value
+    if not is_symbolic_number(value):
+        return value
+    number = as_int(value)
+    # Before 3.12 it is read as a C int.
+    if sys.version_info < (3, 12) and decide((number >= 2**31) | (number < -(2**31)), "domain"):
+        raise OverflowError("Python int too large to convert to C int")
+    return decide(number != 0, "domain")
 
 
 def sliced_index(value: Any, length: int) -> int:

@@ -1,8 +1,8 @@
 """Every operation of the modelled types, and what happens to a symbolic value in it.
 
 One table for three readers: the documentation (`docs/models.md` is made from it), `pef selftest`
-(which explores every case and compares it with CPython), and the test that no attribute of a type is
-missing. One file per type.
+(which explores every case and compares it with CPython), and the test that no attribute of a type
+is missing. One file per type.
 
 A case is an expression, or a suite that ends in `return`, over the parameters `x`, `y`, `z` (int),
 `p`, `q` (bool), `s`, `t` (str), `b`, `c` (bytes) and `f`, `g` (float).
@@ -17,8 +17,17 @@ __all__ = ["Operation", "Treatment", "operations"]
 
 def operations() -> tuple[Operation, ...]:
     """All rows, in the order of the documentation."""
-    from pef.models.table import binary, containers, dates, floats, formatting, libraries
-    from pef.models.table import numbers, regex, text
+    from pef.models.table import (
+        binary,
+        containers,
+        dates,
+        floats,
+        formatting,
+        libraries,
+        numbers,
+        regex,
+        text,
+    )
 
     rooms = (numbers, text, formatting, binary, floats, dates, regex, containers, libraries)
     return tuple(row for room in rooms for row in room.rows())

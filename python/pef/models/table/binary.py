@@ -51,7 +51,7 @@ def _bytes_operators() -> list[Operation]:
         _row("__getitem__", _D, _PLACE, "b['a']", "b[p]", "b[:2]", "b[x:]", "b[::2]", "b[1.5]"),
         _row("__len__", _M, "", "len(b)", "b.__len__()", "bytes.__len__(b)"),
         _row("__iter__", _D, "whether there is one more byte", *_ITERATED),
-        _row("__hash__", _P, "hashing", "hash(b) == hash(b)", "{b}"),
+        _row("__hash__", _P, "hashing", "hash(b) == hash(b)", "hash((b, 1))"),
         _row("__repr__", _D, "of which form the bytes are", "repr(b)", "str(b)", "f'{b}'"),
         _row("__bytes__", _M, "", "bytes(b)"),
     ]

@@ -202,7 +202,8 @@ def _tuples() -> list[Operation]:
         row(
             "namedtuple",
             _M,
-            "import collections\nP = collections.namedtuple('P', 'a b')\nreturn P(x, b=y).a, P(x, 1)[1]",
+            "import collections\nP = collections.namedtuple('P', 'a b')\n"
+            "return P(x, b=y).a, P(x, 1)[1]",
             "import collections\nP = collections.namedtuple('P', 'a b')\nq = P(x, 1)._replace(b=y)"
             "\nreturn tuple(q), q._asdict()",
         ),
@@ -451,13 +452,14 @@ def _dicts() -> list[Operation]:
             "match",
             _D,
             "match {x: 1}:\n    case {5: v}: return v\n    case _: return 0",
-            "match {'a': x}:\n    case {'a': 1}: return 1\n    case {'a': v, **rest}: return v, rest",
+            "match {'a': x}:\n    case {'a': 1}: return 1\n    case {'a': v, **r}: return v, r",
             why=_KEY,
         ),
         row(
             "subclass",
             _D,
-            "class D(dict):\n    def __missing__(self, key): return -1\nd = D()\nd[x] = 1\nreturn d[5]",
+            "class D(dict):\n    def __missing__(self, k): return 0\n"
+            "d = D()\nd[x] = 1\nreturn d[5]",
             "class D(dict):\n    def __setitem__(self, k, v): super().__setitem__(k, v + 1)\n"
             "d = D()\nd[x] = 1\nreturn d[5]",
             "class D(dict): pass\nd = D()\nd[x] = 1\nreturn 5 in d, type(d).__name__, len(d)",

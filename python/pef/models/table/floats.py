@@ -96,7 +96,7 @@ def _members() -> list[Operation]:
             ("1 if f else 2", "not f", "f and g", "f or g", "f.__bool__()", "bool(f)"),
             "the truth of the value",
         ),
-        Operation("float", "__hash__", _P, ("{f: 1}", "{f, 2.5}", "f.__hash__()"), "hashing"),
+        Operation("float", "__hash__", _P, ("f.__hash__()", "hash((f, 1))"), "hashing"),
         Operation(
             "float",
             "__int__",

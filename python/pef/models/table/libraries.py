@@ -1,4 +1,4 @@
-"""Rows of `collections`, `itertools`, `functools`, `operator`, `heapq`, `bisect`, `copy` and `json`."""
+"""Rows of `collections` and of the modules whose functions work on containers."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ def _defaultdicts() -> list[Operation]:
             "copy",
             _D,
             after("d[x] = 1\nd = d.copy()\nd[1] += 1"),
-            "d = collections.defaultdict(int)\nd[x] = 1\ne = d.copy()\nreturn type(e).__name__, e[5]",
+            "d = collections.defaultdict(int, {x: 1})\ne = d.copy()\nreturn type(e).__name__, e[5]",
             why=_KEY,
         ),
         row(
@@ -493,7 +493,7 @@ def _others() -> list[Operation]:
             "heappush",
             _D,
             "h = []\nfor v in (x, y, 3):\n    heapq.heappush(h, v)\nreturn h, heapq.heappop(h)",
-            "h = [x, y, 1]\nheapq.heapify(h)\nreturn h, heapq.heappushpop(h, 2), heapq.heapreplace(h, 0)",
+            "h = [x, y]\nheapq.heapify(h)\nreturn heapq.heappushpop(h, 2), heapq.heapreplace(h, 0)",
             *(
                 "heapq.nsmallest(2, [x, y, 1])",
                 "heapq.nlargest(1, [x, y])",
@@ -529,5 +529,21 @@ def _others() -> list[Operation]:
             _D,
             *("copy.copy({x: 1})", "copy.deepcopy({x: [y]})", "5 in copy.copy({x})"),
             why=_KEY,
+        ),
+        row(
+            "json",
+            "dumps",
+            _D,
+            *("json.dumps([x, True, None])", "json.dumps({'a': x})", "json.dumps({x: 1, 2: 3})"),
+            *("json.dumps([x], indent=1)", "json.dumps(p)", "json.dumps([x], sort_keys=True)"),
+            *("json.dumps({(x, 1): 2})", "json.dumps({1, x})"),
+            why="how it is written",
+        ),
+        row(
+            "json",
+            "loads",
+            _P,
+            *("json.loads('[' + str(x) + ']')", "json.loads(json.dumps({'a': x}))"),
+            why="where a part of the text begins",
         ),
     ]

@@ -18,20 +18,19 @@ def rows() -> tuple[Operation, ...]:
     return (*_functions(), *_methods(), *_matches())
 
 
-def _row(type_: str, name: str, *cases: str, why: str, treatment: Treatment = _D) -> Operation:
+def _row(name: str, *cases: str, why: str, treatment: Treatment = _D) -> Operation:
     """Cases are expressions over `re`, or suites."""
     suites = (case if "\n" in case else f"return {case}" for case in cases)
-    return Operation(type_, name, treatment, tuple(f"import re\n{suite}" for suite in suites), why)
+    return Operation("re", name, treatment, tuple(f"import re\n{suite}" for suite in suites), why)
 
 
 def _functions() -> list[Operation]:
     return [
-        _row("re", "match", *_REGULAR, why=_MATCHES),
-        _row("re", "match", *_GROUPS, why=_CHOICE),
-        _row("re", "match", *_BACKTRACKING, why=_CHARACTERS),
+        _row("match", *_REGULAR, why=_MATCHES),
+        _row("match", *_GROUPS, why=_CHOICE),
+        _row("match", *_BACKTRACKING, why=_CHARACTERS),
         Operation("re", "match", _D, _suites(_SINCE_3_11), _CHARACTERS, since=(3, 11)),
         _row(
-            "re",
             "fullmatch",
             *("bool(re.fullmatch('[a-c]+', s))", "bool(re.fullmatch(r'\\w*', s, re.A))"),
             *("(m := re.fullmatch('(a|ab)(c|bcd)(d*)', s)) and m.groups()",),
@@ -39,7 +38,6 @@ def _functions() -> list[Operation]:
             why=_CHOICE,
         ),
         _row(
-            "re",
             "search",
             *(
                 "bool(re.search('b', s))",
@@ -61,16 +59,14 @@ def _functions() -> list[Operation]:
             why=_MATCHES,
         ),
         *_scanning_functions(),
-        _row("re", "compile", "bool(re.compile('a+').match(s))", why=_MATCHES),
+        _row("compile", "bool(re.compile('a+').match(s))", why=_MATCHES),
         _row(
-            "re",
             "compile",
             *("re.compile(s[:1]).pattern", "bool(re.match(t, 'a'))", "bool(re.match(t, s))"),
             why=_TEXT,
             treatment=_P,
         ),
         _row(
-            "re",
             "escape",
             "re.escape(s[:2])",
             "re.escape(b[:2])",
@@ -82,7 +78,6 @@ def _functions() -> list[Operation]:
 def _scanning_functions() -> list[Operation]:
     return [
         _row(
-            "re",
             "findall",
             *(
                 r"re.findall(r'\d+', s[:3])",
@@ -98,7 +93,6 @@ def _scanning_functions() -> list[Operation]:
             why=_EACH,
         ),
         _row(
-            "re",
             "finditer",
             *(
                 "[m.span() for m in re.finditer('ab|b', s[:3])]",
@@ -108,7 +102,6 @@ def _scanning_functions() -> list[Operation]:
             why=_EACH,
         ),
         _row(
-            "re",
             "sub",
             *(
                 r"re.sub(r'\s+', ' ', s[:3])",
@@ -133,15 +126,13 @@ def _scanning_functions() -> list[Operation]:
             why=_EACH,
         ),
         _row(
-            "re",
             "sub",
             *("re.sub('a', s[:3], 'banana')", "re.sub('a', t, s[:3])", "re.sub('a', b'x', s[:3])"),
             why="a template that is symbolic and has a backslash, or is of another type",
             treatment=_P,
         ),
-        _row("re", "subn", "re.subn('[ab]', 'c', s[:3])", "re.subn('', '-', s[:3])", why=_EACH),
+        _row("subn", "re.subn('[ab]', 'c', s[:3])", "re.subn('', '-', s[:3])", why=_EACH),
         _row(
-            "re",
             "split",
             *(
                 "re.split('[,;]', s[:3])",
@@ -172,34 +163,30 @@ def _methods() -> list[Operation]:
         r"(m := re.compile('a$').search(s, 0, 3)) and (m.span(), m.pos, m.endpos)",
     )
     return [
-        *(_row("re.Pattern", name, *given, why=_MATCHES) for name, given in cases.items()),
-        _row("re.Pattern", "search", *anchored, why=_MATCHES),
+        *(_row(f"Pattern.{name}", *given, why=_MATCHES) for name, given in cases.items()),
+        _row("Pattern.search", *anchored, why=_MATCHES),
         _row(
-            "re.Pattern",
-            "match",
+            "Pattern.match",
             *("bool(re.compile('').match(s, 2, 1))", "re.compile('').findall(s, 2, 1)"),
             *("bool(re.compile('a').match(s, x))", "bool(re.compile('a').search(s, 0, x))"),
             why="positions that are symbolic, or a range that ends before it starts",
             treatment=_P,
         ),
         _row(
-            "re.Pattern",
-            "findall",
+            "Pattern.findall",
             *("re.compile('[ab]').findall(s, 1)", "re.compile('[ab]').findall(s, 1, 4)"),
             why=_EACH,
         ),
         _row(
-            "re.Pattern",
-            "finditer",
+            "Pattern.finditer",
             "[m.span() for m in re.compile('a|$').finditer(s, 1)]",
             why=_EACH,
         ),
-        _row("re.Pattern", "sub", "re.compile('a').sub('b', s, 1)", why=_EACH),
-        _row("re.Pattern", "subn", "re.compile('a').subn('b', s, count=1)", why=_EACH),
-        _row("re.Pattern", "split", "re.compile('a').split(s, 1)", why=_EACH),
+        _row("Pattern.sub", "re.compile('a').sub('b', s, 1)", why=_EACH),
+        _row("Pattern.subn", "re.compile('a').subn('b', s, count=1)", why=_EACH),
+        _row("Pattern.split", "re.compile('a').split(s, 1)", why=_EACH),
         _row(
-            "re.Pattern",
-            "scanner",
+            "Pattern.scanner",
             "bool(re.compile('a').scanner(s).match())",
             why="an undocumented method",
             treatment=_P,
@@ -230,21 +217,17 @@ def _matches() -> list[Operation]:
     for name, cases in members.items():
         dotted = (case if case.startswith("[") else f".{case}" for case in cases)
         suites = (f"{found}return m{case}" for case in dotted)
-        rows.append(_row("re.Match", name, *suites, why=_CHOICE))
+        rows.append(_row(f"Match.{name}", *suites, why=_CHOICE))
     others = (
         "isinstance(m, re.Match), type(m) is re.Match",
         "bool(m)",
         "m == m, m != m",
         "len([m])",
     )
-    rows.append(
-        _row("re.Match", "__class__", *(f"{found}return {case}" for case in others), why=_CHOICE)
-    )
-    rows.append(_row("re.Match", "__repr__", f"{found}return repr(m)", why=_CHOICE))
+    rows.append(_row("Match.__class__", *(f"{found}return {case}" for case in others), why=_CHOICE))
+    rows.append(_row("Match.__repr__", f"{found}return repr(m)", why=_CHOICE))
     refused = ("m.pos = 1", "m.other = 1", "del m.string")
-    rows.append(
-        _row("re.Match", "__setattr__", *(f"{found}{case}" for case in refused), why=_MATCHES)
-    )
+    rows.append(_row("Match.__setattr__", *(f"{found}{case}" for case in refused), why=_MATCHES))
     return rows
 
 

@@ -1,8 +1,8 @@
 """`json.dumps` and `json.loads` of symbolic values, by the standard library's own Python code.
 
-The functions stay those of `json`; only a call with symbolic values goes to the twins, which are the
-same files without their C parts. A class of the caller's own (`cls=`) brings those along, so there the
-values are pinned.
+The functions stay those of `json`; only a call with symbolic values goes to the twins, which are
+the same files without their C parts. A class of the caller's own (`cls=`) brings those along, so
+there the values are pinned.
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ def _encoder() -> Any:
 
 @functools.cache
 def _decoder() -> Any:
-    scanner = load(json.scanner.__file__, "json.scanner", "_json", _unchanged, {})
+    scanner = load(json.scanner.__file__, "json.scanner", "_json", _with_ascii_digits, {})
     given = {"scanner": SimpleNamespace(**scanner)}
-    namespace = load(json.decoder.__file__, "json.decoder", "_json", _without_scanner, given)
+    namespace = load(json.decoder.__file__, "json.decoder", "_json", _as_in_c, given)
     namespace["JSONDecodeError"] = json.JSONDecodeError
     return namespace["JSONDecoder"]
 
@@ -61,6 +61,25 @@ def _unchanged(source: str) -> str:
     return source
 
 
-def _without_scanner(source: str) -> str:
-    """The scanner is the twin that is given."""
-    return source.replace("from json import scanner\n", "\n", 1)
+def _with_ascii_digits(source: str) -> str:
+    """Numbers as the C code reads them, in all versions."""
+    return source.replace(r"\d", "[0-9]")
+
+
+def _as_in_c(source: str) -> str:
+    """The decoder with the scanner that is given and the complaints of the C code."""
+    for python, c in _DIFFERENCES.items():
+        source = source.replace(python, c, 1)
+    return source
+
+
+_COMPLAINT = "{}\n                raise JSONDecodeError(msg, s, {})"
+_DIFFERENCES = {
+    "from json import scanner\n": "\n",
+    _COMPLAINT.format('"Invalid control character {0!r} at".format(terminator)', "end"): (
+        _COMPLAINT.format('"Invalid control character at"', "end - 1")
+    ),
+    _COMPLAINT.format(r'"Invalid \\escape: {0!r}".format(esc)', "end"): (
+        _COMPLAINT.format(r'"Invalid \\escape"', "end - 1")
+    ),
+}
