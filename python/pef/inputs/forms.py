@@ -149,7 +149,7 @@ class Forms:
             if arguments and inner in (list, dict):
                 values = (arguments[0], int) if name.endswith("Counter") else arguments
                 parts = values if inner is dict else values[0]
-                inner = inner.__class_getitem__(parts)  # type: ignore[attr-defined]
+                inner = inner.__class_getitem__(parts)
             return makers.Converted(self.one(inner, place), _found(by))
         if name in _CONSTRUCTED:
             forms = enumerate(_CONSTRUCTED[name])
