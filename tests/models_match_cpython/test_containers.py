@@ -144,6 +144,11 @@ def test_the_order_of_insertion_is_kept(explore):
         "7 in collections.OrderedDict([(x, 1)]).keys()",
         "7 in collections.defaultdict(int, {x: 1})",
         "7 in dict.fromkeys([x])",
+        "collections.defaultdict(int, {7: 1}) == {x: 1}",
+        "{x: 1} == collections.defaultdict(int, {7: 1})",
+        "collections.defaultdict(int, {x: 1}) == {7: 1}",
+        "collections.OrderedDict({7: 1}) == {x: 1}",
+        "collections.OrderedDict({x: 1}) == collections.OrderedDict({7: 1})",
         "7 in collections.ChainMap({x: 1})",
         "(x, 1) in {(7, 1)}",
         "{(x, 1): 2}.get((7, 1)) == 2",
@@ -284,4 +289,4 @@ def test_batches_are_decided_as_they_are_drawn(explore):
         """
     )
     assert seen.results == {"1", "2", "3"}
-    assert seen.raised == {"ValueError"}
+    assert seen.raised == {"OverflowError", "ValueError"}

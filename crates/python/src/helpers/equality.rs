@@ -41,6 +41,10 @@ fn kind(object: Obj) -> Kind {
     if values::is_native(object) {
         return Kind::Scalar;
     }
+    // SAFETY: a singleton. From 3.13 on it has a comparison of its own.
+    if object == unsafe { ffi::Py_None() } {
+        return Kind::Single;
+    }
     // SAFETY: a live object and static types; only fields of types are read.
     unsafe {
         let class = ffi::Py_TYPE(object);

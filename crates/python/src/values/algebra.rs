@@ -4,6 +4,8 @@
 //! where an operand has symbolic keys, the operation is done key by key (`pef.models.containers.algebra`).
 
 use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::PyType;
 use std::ffi::{CStr, c_int};
 
 use super::slots::repoint;
@@ -16,6 +18,22 @@ const ROOM: &CStr = c"pef.models.containers.algebra";
 
 fn has_keyed(a: Obj, b: Obj) -> bool {
     recorder::is_recording() && (is_keyed(a) || is_keyed(b))
+}
+
+/// Classes made before, such as `defaultdict`, have copies of the slots of their bases.
+fn each_subclass(class: *mut ffi::PyTypeObject, change: &mut dyn FnMut(*mut ffi::PyTypeObject)) {
+    let subclasses = Python::attach(|py| {
+        // SAFETY: a live type.
+        let class = unsafe { Bound::from_borrowed_ptr(py, class.cast::<ffi::PyObject>()) };
+        let subclasses = class.call_method0("__subclasses__");
+        let subclasses = subclasses.and_then(|list| list.extract::<Vec<Py<PyType>>>());
+        subclasses.unwrap_or_default()
+    });
+    for subclass in subclasses {
+        let subclass = subclass.as_ptr().cast();
+        change(subclass);
+        each_subclass(subclass, change);
+    }
 }
 
 macro_rules! operators {
@@ -44,6 +62,13 @@ macro_rules! operators {
                     ORIGINAL.with(|original| *original = Some(old));
                     (*table).$slot = Some(wrapped);
                     repoint(class, old as usize, wrapped as *const () as usize);
+                    each_subclass(class, &mut |subclass| {
+                        if let Some(table) = (*subclass).tp_as_number.as_mut()
+                            && table.$slot.is_some_and(|slot| slot as usize == old as usize)
+                        {
+                            table.$slot = Some(wrapped);
+                        }
+                    });
                 }
             }
         }
@@ -102,6 +127,12 @@ macro_rules! comparisons {
                     ORIGINAL.with(|original| *original = Some(old));
                     (*class).tp_richcompare = Some(wrapped);
                     repoint(class, old as usize, wrapped as *const () as usize);
+                    each_subclass(class, &mut |subclass| {
+                        let compare = (*subclass).tp_richcompare;
+                        if compare.is_some_and(|slot| slot as usize == old as usize) {
+                            (*subclass).tp_richcompare = Some(wrapped);
+                        }
+                    });
                 }
             }
         }

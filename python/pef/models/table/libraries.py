@@ -344,7 +344,7 @@ def _itertools() -> list[Operation]:
 
     return [
         row("accumulate", _M, "list(itertools.accumulate([x, y], initial=1))"),
-        _since_3_12(row("batched", _D, "list(itertools.batched([1, 2, 3], x))", why=_MANY)),
+        _since_3_12(row("batched", _D, "list(itertools.batched([1, 2, 3], x % 5))", why=_MANY)),
         row(
             "chain",
             _M,
