@@ -262,15 +262,6 @@ fn described(base: *mut ffi::PyTypeObject) -> (String, bool, bool) {
     }
 }
 
-/// `keyed_type(class)`: the twin of a class of dicts or sets.
-#[pyfunction]
-fn keyed_type<'py>(class: &Bound<'py, pyo3::types::PyType>) -> PyResult<Option<Bound<'py, PyAny>>> {
-    let py = class.py();
-    let twin = twin_of(class.as_type_ptr()).map_err(|Raised| PyErr::fetch(py))?;
-    // SAFETY: a live type.
-    Ok(twin.map(|twin| unsafe { Bound::from_borrowed_ptr(py, twin.cast()) }))
-}
-
 /// `turn_keyed(container)`: the container, from now on asked properly.
 #[pyfunction]
 fn turn_keyed(container: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
@@ -317,7 +308,6 @@ pub fn surrendered(container: Obj, settle: &mut dyn FnMut(Obj) -> Made) -> Made 
 
 /// Adds the functions to the module.
 pub(super) fn install(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(keyed_type, module)?)?;
     module.add_function(wrap_pyfunction!(turn_keyed, module)?)?;
     module.add_function(wrap_pyfunction!(is_keyed_object, module)?)?;
     module.add_function(wrap_pyfunction!(items_of, module)?)?;
