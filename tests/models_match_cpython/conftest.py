@@ -50,7 +50,7 @@ def explore(load):
 
     def explore(source, names="x", **limits):
         rewritten, original = load(textwrap.dedent(source))
-        parameters = [(name, "positional", INPUTS[name]()) for name in names]
+        parameters = [(name, "positional", INPUTS.get(name, _native.input_int)()) for name in names]
         limits = {"depth": 30, "max_paths": 60, "timeout": 20.0, **limits}
         session = _native.Session(rewritten.f, parameters, **limits)
         seen = Explored()

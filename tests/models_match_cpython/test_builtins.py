@@ -1,12 +1,22 @@
 """Built-in functions and syntax on symbolic values do what CPython does."""
 
+import sys
+
 import pytest
 
 from pef.models.table import operations
 
+TESTED_ELSEWHERE = frozenset(
+    {
+        *("int", "bool", "str", "bytes", "bytearray", "memoryview", "binary"),
+        *("float", "math", "datetime", "re"),
+    }
+)
 ROWS = list(
     dict.fromkeys(
-        f"{row.type}.{row.name}" for row in operations() if row.type not in ("int", "bool")
+        f"{row.type}.{row.name}"
+        for row in operations()
+        if row.type not in TESTED_ELSEWHERE and row.since <= sys.version_info[:2]
     )
 )
 
@@ -136,7 +146,7 @@ def test_wrong_calls_fail_as_in_cpython(explore):
 def test_sum_of_floats_is_rounded_as_cpython_does(explore):
     seen = explore("def f(x):\n    return sum([x % 3, 0.1, 0.2, 0.3, -0.6, x % 5])\n")
     assert seen.results
-    assert "argument of sum()" in seen.pins
+    assert not seen.pins
 
 
 def test_sum_of_objects_keeps_symbolic_items(explore):

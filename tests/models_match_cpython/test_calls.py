@@ -4,8 +4,8 @@ import pytest
 
 
 def test_a_pin_names_the_c_function(explore):
-    seen = explore("import math\ndef f(x):\n    return math.sqrt(x % 50)\n", max_paths=3)
-    assert seen.pins == {"argument of math.sqrt()"}
+    seen = explore("import math\ndef f(x):\n    return math.gamma(x % 50 + 1)\n", max_paths=3)
+    assert seen.pins == {"argument of math.gamma()"}
 
 
 def test_values_deep_in_containers_are_pinned(explore):
@@ -44,8 +44,8 @@ def test_a_container_that_holds_itself_is_searched_once(explore):
     ["(v for v in [x])", "map(abs, [x])", "iter([x])", "{'a': x}.values()", "reversed([x])"],
 )
 def test_what_an_iterator_brings_is_pinned(explore, items):
-    seen = explore(f"def f(x):\n    return bytes({items}) == b'\\x07'\n", max_paths=10)
-    assert seen.pins == {"argument of bytes()"}
+    seen = explore(f"import array\ndef f(x):\n    return array.array('q', {items})\n", max_paths=10)
+    assert {pin.partition("argument of ")[1] for pin in seen.pins} == {"argument of "}
 
 
 def test_bools_are_real_bools_for_c_code(explore):

@@ -146,7 +146,7 @@ def _members() -> list[Operation]:
             "float",
             "as_integer_ratio",
             _P,
-            ("f.as_integer_ratio()", "float.as_integer_ratio(f)"),
+            ("(f + 0.001).as_integer_ratio()", "float.as_integer_ratio(f / 3)"),
             "small fractions of two are decided, others pinned",
         ),
         Operation("float", "conjugate", _M, ("f.conjugate()", "float.conjugate(f)")),

@@ -202,7 +202,7 @@ def _specified() -> list[Operation]:
             _TYPE,
             "format of a float",
             _P,
-            *("f'{f:.2f}'", "f'{f:>10}'", "f'{f:e}'", "f'{f:,}'", "'%05.1f' % f"),
+            *("f'{f:.2f}'", "f'{f:>10}'", "f'{f:e}'", "'%05.1f' % f"),
             "f'{f:z.1f}' if 0 else f'{f:g}'",
             why=_SHORTEST,
         ),

@@ -17,7 +17,6 @@ _PLACES = "whether the number of places is negative"
 _FLOAT = "whether the number is too large for a float"
 _TEXT = "whether there are more digits than CPython converts"
 _SIGN = "the sign, where the layout depends on it"
-_BYTES = "bytes have no theory yet"
 
 
 def _forms(operator: str, name: str) -> tuple[str, ...]:
@@ -135,9 +134,9 @@ def _int_members() -> list[Operation]:
         Operation(
             "int",
             "to_bytes",
-            _P,
+            _D,
             ("(x & 255).to_bytes(1, 'big')", "(x & 255).to_bytes(length=2, byteorder='little')"),
-            _BYTES,
+            "whether the number fits",
         ),
         Operation("int", "from_bytes", _M, ("int.from_bytes(b'ab', 'big') + x",), "of plain bytes"),
         Operation("int", "__getnewargs__", _P, ("x.__getnewargs__()",), "pickling"),
@@ -323,7 +322,7 @@ def _calls() -> list[Operation]:
             "builtins", "print", _M, ("print(x, [x, p], sep='-')",), "what is shown is not read"
         ),
         Operation("builtins", "bin", _D, ("bin(x)", "hex(x)", "oct(x)"), "the sign"),
-        Operation("builtins", "bytes", _P, ("bytes([x & 255])", "bytes(x % 3)"), _BYTES),
+        Operation("builtins", "bytes", _D, ("bytes([x & 255])", "bytes(x % 3)"), "how many"),
         Operation("builtins", "float", _D, ("float(x)",), _FLOAT),
         Operation("builtins", "complex", _P, ("complex(x)",), "complex numbers have no theory"),
         Operation("builtins", "id", _M, ("id(x) == id(x)",)),
