@@ -290,8 +290,8 @@ impl Session {
         recorder::begin(exploration, self.epoch);
         let (outcome, arguments) = self.call(py);
         let stop = recorder::with_exploration(|search| search.stopped()).flatten();
-        let (exploration, record) = recorder::end(settled_ending(stop, outcome.ending));
         drop(watchdog);
+        let (exploration, record) = recorder::end(settled_ending(stop, outcome.ending));
         self.exploration = exploration;
         let (stdout, stderr) = capture.stop(py)?;
         self.restore_state(py)?;

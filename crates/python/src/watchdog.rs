@@ -24,6 +24,7 @@ type Done = Arc<(Mutex<bool>, Condvar)>;
 /// Watches one run; dropping it calls the watch off.
 pub struct Watchdog {
     done: Done,
+    thread: std::ffi::c_ulong,
 }
 
 impl Watchdog {
@@ -34,7 +35,7 @@ impl Watchdog {
         // SAFETY: asks for the identity of the calling thread.
         let thread = unsafe { ffi::PyThread_get_thread_ident() };
         std::thread::spawn(move || watch(&seen, limit, thread));
-        Watchdog { done }
+        Watchdog { done, thread }
     }
 }
 
@@ -77,5 +78,8 @@ impl Drop for Watchdog {
     fn drop(&mut self) {
         *self.done.0.lock().unwrap_or_else(PoisonError::into_inner) = true;
         self.done.1.notify_all();
+        // An exception that was not delivered yet would hit whatever comes next.
+        // SAFETY: the GIL is held; takes back what is pending for the watched thread.
+        unsafe { ffi::PyThreadState_SetAsyncExc(self.thread as _, std::ptr::null_mut()) };
     }
 }

@@ -146,7 +146,7 @@ def _members() -> list[Operation]:
             "float",
             "as_integer_ratio",
             _P,
-            ("(f + 0.001).as_integer_ratio()", "float.as_integer_ratio(f / 3)"),
+            ("f.as_integer_ratio() if 0.3 < f < 0.3001 else 0",),
             "small fractions of two are decided, others pinned",
         ),
         Operation("float", "conjugate", _M, ("f.conjugate()", "float.conjugate(f)")),
