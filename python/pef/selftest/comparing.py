@@ -11,7 +11,7 @@ from typing import Any
 
 from pef import _native
 from pef.models.table import Treatment
-from pef.path import plain
+from pef.path import plain, written
 from pef.selftest.programs import Program
 
 _MOST_PATHS = 12
@@ -65,7 +65,7 @@ def _explore(
         here = _outcome_of_path(path)
         there = _outcome(original, arguments)
         if not _same(here, there):
-            shown = ", ".join(map(repr, arguments))
+            shown = ", ".join(map(written, arguments))
             seen.mismatches.append(f"({shown}): PEF {_show(here)}, CPython {_show(there)}")
 
 

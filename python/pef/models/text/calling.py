@@ -10,6 +10,7 @@ from __future__ import annotations
 import operator
 import sys
 from collections.abc import Callable
+from types import MethodDescriptorType
 from typing import Any
 
 from pef import _native
@@ -71,7 +72,10 @@ def surrendered(real: Any, *given: Any, **named: Any) -> Any:
     Complaints about types are the same for all values, so they lose nothing.
     """
     try:
-        real(*map(plain, given), **{name: plain(value) for name, value in named.items()})
+        bound, rest = real, [plain(value) for value in given]
+        if sys.version_info < (3, 11) and rest and isinstance(real, MethodDescriptorType):
+            bound = real.__get__(rest.pop(0))  # words its complaints as callers know them
+        bound(*rest, **{name: plain(value) for name, value in named.items()})
     except TypeError as problem:
         raise problem.with_traceback(None) from None
     except Exception:
