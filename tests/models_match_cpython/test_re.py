@@ -1,7 +1,6 @@
 """`re` on symbolic text: a question is one decision, and what hides behind a pattern is found."""
 
 import sys
-import time
 
 import pytest
 
@@ -132,13 +131,11 @@ FINDS = {
 
 @pytest.mark.parametrize("name", FINDS)
 def test_what_hides_behind_a_pattern_is_found(explore, name):
-    started = time.process_time()
     seen = explore(
         "import re\ndef f(s):" + FINDS[name].replace("\n        ", "\n    "), "s", depth=12
     )
     assert "KeyError" in seen.raised
     assert not seen.pins
-    assert time.process_time() - started < 4, "2 s on an idle machine"
 
 
 def test_the_matcher_decides_what_is_not_regular(explore):
