@@ -15,7 +15,7 @@ from pef.path import plain, written
 from pef.selftest.programs import Program
 
 _MOST_PATHS = 12
-_SECONDS = 1.5
+_SECONDS = 3.0
 _DEPTH = 8
 
 INPUTS = {
