@@ -87,15 +87,10 @@ def _register_iterators() -> None:
 
 
 def _install_rooms() -> None:
-    from importlib import import_module
+    from pef.models import binary, containers, floats, regex, text, twins
 
-    for name in ("text", "binary", "regex", "floats", "containers", "twins"):
-        try:
-            room = import_module(f"pef.models.{name}")
-        except ImportError:
-            continue
-        if hasattr(room, "install"):
-            room.install()
+    for room in (text, binary, regex, floats, containers, twins):
+        room.install()
 
 
 def _register_models() -> None:
