@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 from pef.path import Path, Violation
+from pef.replay.call import without_addresses
 from pef.replay.client import Outcome
-
-_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 
 
 def compare(path: Path, outcome: Outcome) -> None:
@@ -31,10 +28,10 @@ def _agrees(path: Path, outcome: Outcome) -> bool:
         return False
     if path.outcome == "returned":
         here, there = path.result_source or "", outcome.result or ""
-        return _ADDRESS.sub("", here) == _ADDRESS.sub("", there)
+        return without_addresses(here) == without_addresses(there)
     facts = path.exception_facts
     if facts is None or outcome.exception is None:
         return True
     messages = (facts["message"], outcome.exception.message)
-    same_message = _ADDRESS.sub("", messages[0]) == _ADDRESS.sub("", messages[1])
+    same_message = without_addresses(messages[0]) == without_addresses(messages[1])
     return facts["type"] == outcome.exception.type and same_message

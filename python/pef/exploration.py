@@ -22,6 +22,7 @@ from pef.inputs import Inputs, innermost
 from pef.inputs.recipes import Names
 from pef.path import Path, Violation, plain
 from pef.replay.client import Replayer
+from pef.replay.manner import MOST_ITEMS, Settled, getter, written
 from pef.replay.pipeline import Request, pipelined
 from pef.rewrite.probes import Probes
 from pef.rewrite.transform import transform_expression
@@ -44,7 +45,6 @@ class Exploration:
         shown_file: str | None = None,
         **limits: Any,
     ) -> None:
-        _refuse_unstarted(function)
         self._stack = stack
         self._replayer = replayer
         self._not_reproduced = 0
@@ -54,15 +54,18 @@ class Exploration:
         """Seconds a run that was cut off is given in the replay."""
         self._roots = tuple(roots)
         self.contract = read(function, transform_expression)
-        self.function = f"{function.__module__}:{function.__qualname__}"
+        self.name: str = innermost(function).__qualname__
+        self.function = f"{function.__module__}:{self.name}"
         self.file = shown_file or self.contract.file
         self.line = self.contract.line
-        self.name = function.__qualname__
         self._renamed = {self.contract.file: self.file}
         self._inputs = Inputs(function, self.name, self.contract)
         self._names = Names(getattr(innermost(function), "__globals__", {}))
+        self._settled = Settled(function)
+        self._is_property = _reads_property(function)
+        self._endless = False
         self._session = _native.Session(
-            function,
+            self._settled,
             self._inputs.native(),
             contract=self.contract if _says_something(self.contract) else None,
             modules=list(modules),
@@ -119,6 +122,8 @@ class Exploration:
         for parameter in self.contract.parameters:
             if parameter.kind is ParameterKind.VAR_KEYWORD:
                 yield f"**{parameter.name} left empty"
+        if self._endless:
+            yield f"a generator left after {MOST_ITEMS} items"
         if self._not_reproduced:
             yield f"not reproduced ({self._not_reproduced} of the paths)"
 
@@ -126,6 +131,20 @@ class Exploration:
     def solver_statistics(self) -> list[tuple[str, int, int, int, int, int]]:
         """Per layer of the solver chain: name, asked, sat, unsat, unknown, nanoseconds."""
         return self._session.solver_statistics()
+
+    @property
+    def covered(self) -> int:
+        """How many different arms of branches were taken so far."""
+        return self._session.covered()
+
+    def endings(self) -> Iterator[_native.RawPath]:
+        """How each path ended, without replay and without saying it: `describe` does."""
+        while (raw := self._session.next_path()) is not None:
+            yield raw
+
+    def describe(self, raw: _native.RawPath) -> Path:
+        """The path behind an ending; to be asked for before the next one."""
+        return self._path(raw)
 
     def unreplayed(self) -> Iterator[Path]:
         """The paths as the engine saw them, without replay: for measuring the engine."""
@@ -151,14 +170,18 @@ class Exploration:
     def _request(self, path: Path) -> Request | None:
         """The call to replay. Text is made of the values now: later runs may change them."""
         call = path.args_source, path.kwargs_source
-        _ = path.result_source, path.exception_facts
+        result, _ = path.result_source, path.exception_facts
         if path.outcome == "pruned":
             return None
         patience = self._patience if path.outcome == "timeout" else None
-        return Request(*call, patience, path.violation is not None, path.globals_source)
+        judged = path.violation is not None
+        expected = None if judged else result
+        return Request(*call, patience, judged, path.globals_source, expected)
 
     def _path(self, raw: _native.RawPath) -> Path:
         arguments = self._inputs.call(raw.arguments, self._names)
+        manner = self._settled.manner
+        self._endless |= manner == "endless"
         return Path(
             args=tuple(arguments.args),
             kwargs=arguments.kwargs,
@@ -171,6 +194,7 @@ class Exploration:
             stdout=raw.stdout,
             stderr=raw.stderr,
             depth=raw.depth,
+            manner="property" if self._is_property else manner,
             violation=_violation(self.contract, raw.violated),
             roots=self._roots,
             _alternatives=self._alternatives,
@@ -185,9 +209,9 @@ class Exploration:
 
     def call(self, path: Path) -> str:
         """The call that takes `path`, to be pasted."""
-        keywords = [f"{name}={value}" for name, value in path.kwargs_source.items()]
         before = [f"{name} = {value}; " for name, value in path.globals_source.items()]
-        return f"{''.join(before)}{self.name}({', '.join([*path.args_source, *keywords])})"
+        call = written(self.name, path.args_source, path.kwargs_source, path.manner)
+        return f"{''.join(before)}{call}"
 
     def path_json(self, path: Path) -> str:
         """One element of `paths` in `docs/explore.schema.json`."""
@@ -250,22 +274,13 @@ class Exploration:
         return {"branches": branches, "covered": branches - len(missing), "missing": missing}
 
 
-_GENERATOR, _COROUTINE, _ASYNC_GENERATOR = 0x20, 0x80, 0x200
-
-
-def _refuse_unstarted(function: Callable[..., object]) -> None:
-    """Calling a generator or coroutine function runs none of its body."""
-    code = getattr(innermost(function), "__code__", None)
-    flags = getattr(code, "co_flags", 0)
-    name = function.__qualname__
-    if flags & (_COROUTINE | _ASYNC_GENERATOR):
-        raise TargetError(
-            f"{name} is async: explore a function that runs it, asyncio.run({name}(...))"
-        )
-    if flags & _GENERATOR:
-        raise TargetError(
-            f"{name} is a generator: explore a function that consumes it, list({name}(...))"
-        )
+def _reads_property(function: Any) -> bool:
+    """Whether the function is what a property of its class runs."""
+    owner = getattr(function, "__globals__", {})
+    *owners, name = function.__qualname__.split(".")
+    for part in owners:
+        owner = vars(owner[part]) if isinstance(owner.get(part), type) else {}
+    return getter(owner.get(name)) is function
 
 
 def _says_something(contract: Contract) -> bool:

@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from pef import _native
 from pef.replay.call import exception_facts, source_of, unlimited_digits
+from pef.replay.manner import Manner
 
 Ending = Literal["returned", "raised", "pruned", "timeout", "crash", "exit"]
 
@@ -71,6 +72,8 @@ class Path:
     """The keyword arguments as Python source."""
     globals_source: dict[str, str] = field(default_factory=dict)
     """Global variables that were part of the input, as Python source."""
+    manner: Manner = "plain"
+    """What it took to see what the function does: a generator is consumed, say."""
     roots: tuple[str, ...] = field(default=(), repr=False)
     _alternatives: Mapping[str, tuple[object, ...]] = field(default_factory=dict, repr=False)
     """The types a parameter may have, for those that may have several."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path as FilePath
 from types import FunctionType, ModuleType, TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pef import _native, engine, models
 from pef.exploration import Exploration
@@ -112,26 +112,15 @@ def explore_target(text: str, options: ExploreOptions) -> TargetExploration:
     target = resolve(text, [*options.python_path, os.getcwd(), *sys.path])
     stack = ExitStack()
     try:
-        roots = [str(target.root)]
         replayer = _start_replayer(stack, target, options)
-        sys.path[:0] = [*options.python_path, *roots]
-        around = stack.enter_context(engine.Engine())
         probes = Probes() if options.verbose or options.output_format == "json" else None
-        _native.probed(True)
-        rewriter = stack.enter_context(Rewriter([target.root], engine.register, probes))
-        before = set(sys.modules)
-        module = rewriter.load_file(target.path)
-        models.install()  # once more, for the types that the target has brought
-        modules = [module, *_loaded_since(before, rewriter)]
-        for loaded in modules:
-            around.adopt_surroundings(loaded)
-        function = find(module, target.qualname)
+        loaded = load(stack, target, options.python_path, probes)
         exploration = Exploration(
-            function,
-            modules=modules,
+            find(loaded.module, target.qualname),
+            modules=loaded.modules,
             stack=stack,
             replayer=replayer,
-            roots=roots,
+            roots=[str(target.root)],
             shared=False,
             probes=probes,
             shown_file=os.path.relpath(target.path),
@@ -146,6 +135,30 @@ def explore_target(text: str, options: ExploreOptions) -> TargetExploration:
         stack.close()
         raise
     return TargetExploration(exploration)
+
+
+class Loaded(NamedTuple):
+    """A module imported rewritten, first, and the modules of its project that came with it."""
+
+    module: ModuleType
+    modules: list[ModuleType]
+
+
+def load(
+    stack: ExitStack, target: Target, python_path: Sequence[str], probes: Probes | None = None
+) -> Loaded:
+    """Imports the file of a target rewritten, with all that rewritten code needs around it."""
+    sys.path[:0] = [*python_path, str(target.root)]
+    around = stack.enter_context(engine.Engine())
+    _native.probed(True)
+    rewriter = stack.enter_context(Rewriter([target.root], engine.register, probes))
+    before = set(sys.modules)
+    module = rewriter.load_file(target.path)
+    models.install()  # once more, for the types that the target has brought
+    modules = [module, *_loaded_since(before, rewriter)]
+    for loaded in modules:
+        around.adopt_surroundings(loaded)
+    return Loaded(module, modules)
 
 
 def _start_replayer(stack: ExitStack, target: Target, options: ExploreOptions) -> Replayer:

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import FunctionType, MethodType, ModuleType
 
+from pef.replay.manner import getter, reveal
+
 
 class TargetError(Exception):
     """A target that names no function; the text is one line for the user."""
@@ -43,14 +45,14 @@ def resolve(text: str, search: Sequence[str] | None = None) -> Target:
     head, colon, qualname = text.rpartition(":")
     if not colon or not head or not qualname:
         raise TargetError(_no_function_named(text.rstrip(":"), search))
-    path = _file(head, search)
+    path = source_file(head, search)
     shown = _shown(head, path)
-    _check(_parse(path, shown), qualname, shown)
-    return Target(path, _module_name(path), qualname)
+    check_name(_parse(path, shown), qualname, shown)
+    return Target(path, module_name(path), qualname)
 
 
 def find(module: ModuleType, qualname: str) -> Callable[..., object]:
-    """The function of that name in an imported module."""
+    """The function of that name in an imported module; for a property, the one that reads it."""
     shown = Path(module.__file__).name if module.__file__ else module.__name__
     value: object = module
     try:
@@ -58,6 +60,10 @@ def find(module: ModuleType, qualname: str) -> Callable[..., object]:
             value = getattr(value, part)
     except AttributeError:
         raise TargetError(_miss(qualname, shown, _functions_of(module))) from None
+    reads = getter(value)
+    if reads is not None:
+        return reads
+    reveal(value, qualname)
     wrapped = getattr(value, "__wrapped__", value)
     if callable(value) and isinstance(wrapped, (FunctionType, MethodType)):
         return value
@@ -69,7 +75,8 @@ def find(module: ModuleType, qualname: str) -> Callable[..., object]:
 # Files
 
 
-def _file(head: str, search: Sequence[str] | None) -> Path:
+def source_file(head: str, search: Sequence[str] | None) -> Path:
+    """Return the file a user means by a path or a dotted name."""
     path = Path(head)
     if path.is_file():
         return path.resolve()
@@ -104,7 +111,8 @@ def _no_module(head: str) -> str:
     return f"no such file or module: {head}"
 
 
-def _module_name(path: Path) -> str:
+def module_name(path: Path) -> str:
+    """Return the name under which Python would import a file."""
     parts = [] if path.name == "__init__.py" else [path.stem]
     package = path.parent
     while (package / "__init__.py").is_file():
@@ -184,7 +192,7 @@ def _statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
             yield from _statements(case.body)
 
 
-def _check(tree: ast.Module, qualname: str, shown: str) -> None:
+def check_name(tree: ast.Module, qualname: str, shown: str) -> None:
     """Refuses what is certainly not a function; the rest is for `find` to see after import."""
     module = names = _names(tree.body, open_ended=False)
     *owners, last = qualname.split(".")
@@ -218,7 +226,7 @@ def _functions_of(module: ModuleType) -> list[str]:
 
 
 def _no_function_named(text: str, search: Sequence[str] | None) -> str:
-    path = _file(text, search) if text else None
+    path = source_file(text, search) if text else None
     if path is None:
         return "name a function: FILE:FUNC"
     functions = _qualnames(_names(_parse(path, text).body, open_ended=False))

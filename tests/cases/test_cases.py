@@ -13,8 +13,9 @@ from types import ModuleType
 import pytest
 
 import pef
+from pef.targets import find
 
-_KEYWORDS = "finds|paths|exhaustive|open|violates|option|until found"
+_KEYWORDS = "explores|finds|paths|exhaustive|open|violates|option|until found"
 _COMMENT = re.compile(rf"#\s*({_KEYWORDS})\b:?\s*(.*?)\s*$")
 
 
@@ -31,11 +32,12 @@ class Case:
     open: list[str] = field(default_factory=list)
     options: dict[str, object] = field(default_factory=dict)
     until_found: bool = False
+    explores: str | None = None
 
     @property
     def function(self) -> str:
-        """The name of the last function of the block."""
-        return re.findall(r"^def (\w+)", self.source, re.MULTILINE)[-1]
+        """What is explored: if nothing is said the last function of the block."""
+        return self.explores or re.findall(r"^(?:async )?def (\w+)", self.source, re.MULTILINE)[-1]
 
 
 def read_cases(path: Path) -> list[Case]:
@@ -67,6 +69,8 @@ def _case(name: str, lines: list[str]) -> Case:
             case.violates.add(text)
         elif keyword == "paths":
             case.paths = text
+        elif keyword == "explores":
+            case.explores = text
         elif keyword == "until found":
             case.until_found = True
         elif keyword == "exhaustive":
@@ -104,7 +108,7 @@ def module(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[ModuleTyp
     indirect=["module"],
 )
 def test_case(module: ModuleType, case: Case) -> None:
-    exploration = pef.explore(getattr(module, case.function), **case.options)
+    exploration = pef.explore(find(module, case.function), **case.options)
     if case.until_found:
         _explore_until_found(exploration, case.finds)
         return

@@ -154,8 +154,10 @@ def test_the_worker_loads_neither_engine_nor_solver():
     assert eval(done.stdout) == [
         "pef",
         "pef.replay",
+        "pef.replay.batch",
         "pef.replay.call",
         "pef.replay.child",
+        "pef.replay.evidence",
         "pef.replay.wire",
         "pef.replay.worker",
     ]

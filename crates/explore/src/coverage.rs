@@ -21,6 +21,11 @@ impl Coverage {
         self.hits.get(&(site, arm)).copied().unwrap_or(0)
     }
 
+    /// How many different arms were taken so far.
+    pub fn count(&self) -> usize {
+        self.hits.len()
+    }
+
     /// All arms taken so far, in site order.
     pub fn taken(&self) -> Vec<(SiteId, ArmIndex)> {
         let mut all: Vec<_> = self.hits.keys().copied().collect();

@@ -5,6 +5,7 @@
 //! lives here and nowhere else, each block with its reason.
 
 mod boundary;
+mod check_report;
 mod clock;
 mod helpers;
 mod inputs;
@@ -55,6 +56,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<session::Session>()?;
     module.add_class::<path::RawPath>()?;
     module.add_class::<reporting::ReportStream>()?;
+    module.add_class::<check_report::CheckStream>()?;
     module.add(
         "PathStopped",
         module.py().get_type::<recorder::PathStopped>(),

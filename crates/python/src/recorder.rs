@@ -39,6 +39,21 @@ struct Recorder {
     epoch: u32,
     /// How many runs have begun in this process.
     runs: u64,
+    /// Decisions of this run that may still cost nothing.
+    favours: u32,
+}
+
+/// Decisions inside operations that cost no depth, per run: enough for any parser, and a loop that
+/// makes no others still ends.
+const FAVOURS: u32 = 64;
+
+/// The depth that the answers of a question cost, where that is not one each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Usual {
+    /// Yes is what nearly every input that matters says; it costs nothing.
+    Yes,
+    /// Part of a question that was paid for: neither answer costs anything.
+    Either,
 }
 
 static RECORDER: GilCell<Recorder> = GilCell::new(Recorder {
@@ -47,6 +62,7 @@ static RECORDER: GilCell<Recorder> = GilCell::new(Recorder {
     suspended: 0,
     epoch: 0,
     runs: 0,
+    favours: 0,
 });
 
 /// A new number for an exploration.
@@ -66,6 +82,7 @@ pub fn begin(exploration: Box<Exploration>, epoch: u32) {
         recorder.suspended = 0;
         recorder.epoch = epoch;
         recorder.runs += 1;
+        recorder.favours = FAVOURS;
     });
 }
 
@@ -154,15 +171,30 @@ pub fn current_model() -> Option<Rc<Model>> {
 /// Records that the running code asked whether `condition` holds and saw `outcome`. The
 /// kind comes from the source where it asked.
 pub fn decide_truth(condition: TermId, outcome: bool) -> Result<bool, Raised> {
-    decide(condition, outcome, None)
+    decide(condition, outcome, None, None)
 }
 
 /// As [`decide_truth`], for a question an operation asks itself.
 pub fn decide_kind(condition: TermId, outcome: bool, kind: DecisionKind) -> Result<bool, Raised> {
-    decide(condition, outcome, Some(kind))
+    decide(condition, outcome, Some(kind), None)
 }
 
-fn decide(condition: TermId, outcome: bool, kind: Option<DecisionKind>) -> Result<bool, Raised> {
+/// As [`decide_kind`], where an answer is no choice worth a level of depth.
+pub fn decide_usual(
+    condition: TermId,
+    outcome: bool,
+    kind: DecisionKind,
+    usual: Usual,
+) -> Result<bool, Raised> {
+    decide(condition, outcome, Some(kind), Some(usual))
+}
+
+fn decide(
+    condition: TermId,
+    outcome: bool,
+    kind: Option<DecisionKind>,
+    usual: Option<Usual>,
+) -> Result<bool, Raised> {
     if !is_recording() || is_constant(condition) {
         return Ok(outcome);
     }
@@ -173,12 +205,27 @@ fn decide(condition: TermId, outcome: bool, kind: Option<DecisionKind>) -> Resul
         kind
     };
     let site = sites::current(kind)?;
-    let cost = u32::from(!contract);
+    let (yes, no) = match usual.filter(|_| !contract && asks_a_favour()) {
+        Some(Usual::Yes) => (0, 1),
+        Some(Usual::Either) => (0, 0),
+        None => (u32::from(!contract), u32::from(!contract)),
+    };
     record(|search| {
         let negated = search.pool.not(condition);
-        Decision::binary_costing(site, condition, negated, outcome, cost)
+        let mut decision = Decision::binary_costing(site, condition, negated, outcome, yes);
+        decision.arms[1].cost = no;
+        decision
     })?;
     Ok(outcome)
+}
+
+/// Takes one of the decisions that may cost nothing, if there is one left.
+fn asks_a_favour() -> bool {
+    RECORDER.with(|recorder| {
+        let granted = recorder.favours > 0;
+        recorder.favours = recorder.favours.saturating_sub(1);
+        granted
+    })
 }
 
 fn is_constant(condition: TermId) -> bool {

@@ -91,6 +91,8 @@ pub struct Session {
     ambient: Vec<Py<PyAny>>,
     stream: Py<PyAny>,
     interrupted: bool,
+    /// Wall time of a single run.
+    run_limit: Option<Duration>,
     /// A clause of the contract that could not be evaluated: the contract's fault, not the
     /// function's.
     broken_contract: Option<PyErr>,
@@ -103,7 +105,8 @@ impl Session {
     #[new]
     #[pyo3(signature = (function, parameters, *, contract=None, modules=vec![], shared=false, ambient=vec![],
                         depth=None, max_paths=None, timeout=None, cpu_timeout=None,
-                        strategy="depth-first", seed=0, query_log=None))]
+                        strategy="depth-first", seed=0, query_log=None, eager=true,
+                        run_timeout=None))]
     #[allow(
         clippy::too_many_arguments,
         reason = "keyword options of a Python constructor"
@@ -123,6 +126,8 @@ impl Session {
         strategy: &str,
         seed: u64,
         query_log: Option<&str>,
+        eager: bool,
+        run_timeout: Option<f64>,
     ) -> PyResult<Self> {
         let strategy = StrategyKind::parse(strategy)
             .ok_or_else(|| PyValueError::new_err(format!("unknown strategy '{strategy}'")))?;
@@ -141,7 +146,7 @@ impl Session {
             budget,
             strategy,
             seed,
-            eager: true,
+            eager,
         };
         let solver = standard_chain(log);
         let exploration = Exploration::new(options, solver, Box::new(SystemClock::new()));
@@ -167,6 +172,7 @@ impl Session {
             ambient,
             stream: py.import("io")?.getattr("StringIO")?.unbind(),
             interrupted: false,
+            run_limit: seconds(run_timeout)?,
             broken_contract: None,
         };
         session.remember_state(py)?;
@@ -233,6 +239,13 @@ impl Session {
         Ok(summary)
     }
 
+    /// How many different arms of symbolic branches were taken so far.
+    fn covered(&self) -> usize {
+        self.exploration
+            .as_ref()
+            .map_or(0, |exploration| exploration.coverage().count())
+    }
+
     /// Per solver layer: `(name, asked, sat, unsat, unknown, nanoseconds)`.
     fn solver_statistics(&self) -> Vec<(&'static str, u64, u64, u64, u64, u64)> {
         let mut layers = Vec::new();
@@ -284,7 +297,8 @@ impl Session {
         let Some(exploration) = self.exploration.take() else {
             return Ok(None);
         };
-        let time_left = exploration.time_left();
+        let limits = [exploration.time_left(), self.run_limit];
+        let time_left = limits.into_iter().flatten().min();
         let capture = Capture::start(py, &self.stream)?;
         let watchdog = time_left.map(Watchdog::start);
         recorder::begin(exploration, self.epoch);

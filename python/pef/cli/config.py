@@ -13,30 +13,69 @@ from typing import Any, NamedTuple
 
 from pef.cli.exits import UsageError
 
+_HEADER = r"\s*\[\s*tool\s*\.\s*pef\s*\]"
+_OVERRIDE_HEADER = r"\s*\[\[\s*tool\s*\.\s*pef\s*\.\s*overrides\s*\]\]"
+
 
 class Entry(NamedTuple):
-    """One key of the table."""
+    """One key of a table."""
 
     key: str
     value: object
     place: str
 
 
-def read_table(path: str) -> list[Entry]:
-    """Return the entries of `[tool.pef]`, none if there is no such table."""
+class Table(NamedTuple):
+    """`[tool.pef]`, and each `[[tool.pef.overrides]]` by itself."""
+
+    entries: list[Entry]
+    overrides: list[list[Entry]]
+
+
+def read_table(path: str) -> Table:
+    """Return what a file says about us, nothing if it has no such table."""
     try:
         with open(path, encoding="utf-8") as file:
             text = file.read()
         document = _parse(text)
     except (OSError, ValueError) as problem:
-        raise UsageError(f"cannot read {_shown(path)}: {problem}") from None
+        raise UsageError(f"cannot read {shown(path)}: {problem}") from None
     tool = document.get("tool")
     table = tool.get("pef") if isinstance(tool, dict) else None
     if table is None:
-        return []
+        return Table([], [])
     if not isinstance(table, dict):
-        raise UsageError(f"{_shown(path)}: tool.pef must be a table")
-    return [Entry(key, value, f"{_shown(path)}:{_line(text, key)}") for key, value in table.items()]
+        raise UsageError(f"{shown(path)}: tool.pef must be a table")
+    lines = _Lines(shown(path), text.splitlines())
+    overrides = table.pop("overrides", [])
+    if not isinstance(overrides, list) or not all(isinstance(each, dict) for each in overrides):
+        raise UsageError(f"{lines.place('overrides', _HEADER)}: overrides must be tables")
+    return Table(
+        [Entry(key, value, lines.place(key, _HEADER)) for key, value in table.items()],
+        [
+            [Entry(key, value, lines.place_in_override(key, n)) for key, value in each.items()]
+            for n, each in enumerate(overrides)
+        ],
+    )
+
+
+def nearest_pyproject(folder: str) -> str | None:
+    """Return the `pyproject.toml` of a folder, or of the nearest one above that has one."""
+    folder = os.path.abspath(folder)
+    while True:
+        candidate = os.path.join(folder, "pyproject.toml")
+        if os.path.isfile(candidate):
+            return candidate
+        parent = os.path.dirname(folder)
+        if parent == folder:
+            return None
+        folder = parent
+
+
+def shown(path: str) -> str:
+    """Return a file as the user would name it."""
+    relative = os.path.relpath(path)
+    return path if relative.startswith(os.pardir) else relative
 
 
 def _parse(text: str) -> dict[str, Any]:
@@ -47,18 +86,26 @@ def _parse(text: str) -> dict[str, Any]:
     return tomllib.loads(text)
 
 
-def _line(text: str, key: str) -> int:
-    """Return the line of a key after the table's header, or of the header if it is not found."""
-    lines = text.splitlines()
-    header = next((n for n, line in enumerate(lines, 1) if re.match(r"\s*\[tool\.pef\]", line)), 1)
-    for number, line in enumerate(lines[header:], header + 1):
-        if line.lstrip().startswith("["):
-            break
-        if re.match(rf"""\s*["']?{re.escape(key)}["']?\s*[=.]""", line):
-            return number
-    return header
+class _Lines:
+    """Where keys stand in a file."""
 
+    def __init__(self, file: str, lines: list[str]) -> None:
+        self._file = file
+        self._lines = lines
 
-def _shown(path: str) -> str:
-    relative = os.path.relpath(path)
-    return path if relative.startswith(os.pardir) else relative
+    def place(self, key: str, header: str, occurrence: int = 0) -> str:
+        """Return the place of a key after a header, or of the header if it is not found."""
+        found = [n for n, line in enumerate(self._lines, 1) if re.match(header, line)]
+        start = found[occurrence] if occurrence < len(found) else 1
+        for number, line in enumerate(self._lines[start:], start + 1):
+            if line.lstrip().startswith("["):
+                break
+            if re.match(rf"""\s*["']?{re.escape(key)}["']?\s*[=.]""", line):
+                return f"{self._file}:{number}"
+        return f"{self._file}:{start}"
+
+    def place_in_override(self, key: str, occurrence: int) -> str:
+        """Return the place of a key in one of the overrides."""
+        if any(re.match(_OVERRIDE_HEADER, line) for line in self._lines):
+            return self.place(key, _OVERRIDE_HEADER, occurrence)
+        return self.place("overrides", _HEADER)

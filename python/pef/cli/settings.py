@@ -1,168 +1,46 @@
 """Where options come from: command line, `PEF_*`, `[tool.pef]` of pyproject.toml, defaults.
 
-In that order, the first that says something wins. One table describes every setting, so that a
-name means the same in all places: `--max-paths 5`, `PEF_MAX_PATHS=5`, `max-paths = 5`. A value that
-makes no sense is an error wherever it stands, and so is a key of `[tool.pef]` that is none of ours.
+In that order, the first that says something wins; `[[tool.pef.overrides]]` stands between the
+environment and the rest of the file, for the files it names. A value that makes no sense is an
+error wherever it stands, and so is a key of `[tool.pef]` that is none of ours. A value that makes
+sense only to another command is not this command's business.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
-from typing import Any, Literal, NamedTuple, get_args
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from pef.cli.arguments import Parser, did_you_mean
+from pef.cli.config import Entry, nearest_pyproject, read_table
 from pef.cli.exits import UsageError
+from pef.cli.options import CheckOptions, ExploreOptions, Override
+from pef.cli.table import SETTINGS, Command, Setting, settings_of
+from pef.cli.values import WrongValueError, patterns, switch
 
-Strategy = Literal["depth-first", "breadth-first", "uncovered", "random", "interleaved"]
-OutputFormat = Literal["full", "json"]
-Color = Literal["auto", "always", "never"]
+__all__ = [
+    "CheckOptions",
+    "ExploreOptions",
+    "add_to",
+    "folder_around",
+    "for_file",
+    "gather",
+    "gather_check",
+]
 
-
-class ExploreOptions(NamedTuple):
-    """Everything that can be asked of an exploration."""
-
-    depth: int = 10
-    """Free decisions per path."""
-    timeout: float | None = 60.0
-    """Seconds for the whole function; None for no limit."""
-    max_paths: int | None = None
-    """Paths after which to stop; None for no limit."""
-    strategy: Strategy = "depth-first"
-    seed: int = 0
-    """Makes the random strategies repeatable."""
-    conditions: bool = False
-    output_format: OutputFormat = "full"
-    color: Color = "auto"
-    quiet: bool = False
-    verbose: bool = False
-    python_path: tuple[str, ...] = ()
-    """Folders to import from, before all others."""
-    query_log: str | None = None
-    """File to write every solver query to, as SMT-LIB."""
+_CACHE_FOLDER = ".pef_cache"
 
 
-class _WrongValueError(Exception):
-    """A value that makes no sense; the text says what would."""
-
-
-def _natural(value: object) -> int:
-    if isinstance(value, str) and value.strip().isdecimal():
-        return int(value)
-    if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
-        return value
-    raise _WrongValueError("a whole number from 0")
-
-
-def _seconds(value: object) -> float:
-    try:
-        number = float(value) if isinstance(value, (str, int, float)) else -1.0
-    except ValueError:
-        number = -1.0
-    if isinstance(value, bool) or not 0 < number < float("inf"):
-        raise _WrongValueError("a number of seconds above 0")
-    return number
-
-
-def _one_of(choices: tuple[str, ...]) -> Callable[[object], str]:
-    def parse(value: object) -> str:
-        if value not in choices:
-            raise _WrongValueError(f"one of {', '.join(choices)}")
-        return str(value)
-
-    return parse
-
-
-def _switch(value: object) -> bool:
-    words = {
-        "1": True,
-        "true": True,
-        "yes": True,
-        "0": False,
-        "false": False,
-        "no": False,
-        "": False,
-    }
-    if isinstance(value, bool):
-        return value
-    if isinstance(value, str) and value.lower() in words:
-        return words[value.lower()]
-    raise _WrongValueError("true or false")
-
-
-def _text(value: object) -> str:
-    if isinstance(value, str) and value:
-        return value
-    raise _WrongValueError("some text")
-
-
-def _folders(value: object) -> tuple[str, ...]:
-    if isinstance(value, str):
-        return tuple(folder for folder in value.split(os.pathsep) if folder)
-    if isinstance(value, list) and all(isinstance(folder, str) for folder in value):
-        return tuple(value)
-    raise _WrongValueError("a list of folders")
-
-
-class Setting(NamedTuple):
-    """One option, wherever it is written."""
-
-    name: str
-    parse: Callable[[object], object]
-    help: str
-    metavar: str = ""
-    short: tuple[str, ...] = ()
-    flags: Mapping[str, Any] = {}
-    is_path: bool = False
-
-    @property
-    def attribute(self) -> str:
-        """Its name in `ExploreOptions`."""
-        return self.name.replace("-", "_")
-
-    @property
-    def variable(self) -> str:
-        """Its environment variable."""
-        return f"PEF_{self.attribute.upper()}"
-
-
-_ON: Mapping[str, Any] = {"action": "store_const", "const": True}
-
-SETTINGS = (
-    Setting("depth", _natural, "free decisions per path (default 10)", "N", ("-d",)),
-    Setting("timeout", _seconds, "stop after S seconds (default 60)", "S"),
-    Setting("max-paths", _natural, "stop after N paths", "N"),
-    Setting(
-        "strategy",
-        _one_of(get_args(Strategy)),
-        "depth-first (default), breadth-first, uncovered, random or interleaved",
-        "NAME",
-    ),
-    Setting("seed", _natural, "seed of the random strategies (default 0)", "N"),
-    Setting("conditions", _switch, "show the path condition of each path", flags=_ON),
-    Setting("output-format", _one_of(get_args(OutputFormat)), "full (default) or json", "FORMAT"),
-    Setting("color", _one_of(get_args(Color)), "auto (default), always or never", "WHEN"),
-    Setting("quiet", _switch, "show only the summary", short=("-q",), flags=_ON),
-    Setting("verbose", _switch, "show coverage and time as well", short=("-v",), flags=_ON),
-    Setting(
-        "python-path",
-        _folders,
-        "import from DIR first; may be repeated",
-        "DIR",
-        flags={"action": "append"},
-        is_path=True,
-    ),
-    Setting("query-log", _text, "write every solver query to FILE", "FILE", is_path=True),
-)
-
-
-def add_to(parser: Parser) -> None:
-    """Give a command all settings as options, and `--config`."""
-    for setting in SETTINGS:
-        flags = dict(setting.flags)
-        if setting.metavar:
-            flags["metavar"] = setting.metavar
-        parser.add_argument(*setting.short, f"--{setting.name}", help=setting.help, **flags)
+def add_to(parser: Parser, command: Command = "explore") -> None:
+    """Give a command its settings as options, in groups, and `--config`."""
+    settings = settings_of(command)
+    for title in dict.fromkeys(setting.group for setting in settings):
+        group = parser.add_argument_group(title)
+        for setting in settings:
+            if setting.group == title:
+                words, details = setting.as_option()
+                group.add_argument(*words, **details)
     parser.add_argument(
         "--config", metavar="FILE", help="read [tool.pef] from FILE, not the nearest pyproject.toml"
     )
@@ -171,61 +49,176 @@ def add_to(parser: Parser) -> None:
 def gather(
     given: Mapping[str, object], near: str, environment: Mapping[str, str]
 ) -> ExploreOptions:
-    """Merge what was given with the environment and the configuration nearest to a folder."""
-    config = given.get("config")
-    merged = _from_config(str(config) if config else None, near)
-    for setting in SETTINGS:
+    """Return the options of `pef explore`: given, of the environment, of the nearest file."""
+    config = _Config.of("explore", given.get("config"), near)
+    return ExploreOptions(**{**config.values, **_nearer("explore", given, environment)})
+
+
+def gather_check(
+    given: Mapping[str, object], near: str, environment: Mapping[str, str]
+) -> CheckOptions:
+    """Return the options of `pef check`, with those of `[[tool.pef.overrides]]` beside them."""
+    config = _Config.of("check", given.get("config"), near)
+    decided = _nearer("check", given, environment)
+    merged = {**config.values, **decided}
+    merged.setdefault("cache_dir", os.path.join(config.folder, _CACHE_FOLDER))
+    overrides = tuple(
+        each._replace(values={k: v for k, v in each.values.items() if k not in decided})
+        for each in config.overrides
+    )
+    return CheckOptions(**merged, config=config.path, overrides=overrides)
+
+
+def for_file(options: CheckOptions, path: str | os.PathLike[str]) -> CheckOptions | None:
+    """Return the options for one file; None if the configuration leaves it out.
+
+    Of several overrides that name the file, the last one to say something wins.
+    """
+    if not options.overrides:
+        return options
+    from pef.check.folders import Exclusions
+
+    file = os.path.abspath(path)
+    for override in options.overrides:
+        if Exclusions(override.patterns).have_any(file):
+            if override.skip:
+                return None
+            options = options._replace(**override.values)
+    return options
+
+
+def folder_around(words: Sequence[str]) -> str:
+    """Return the folder whose configuration speaks for the targets a user named."""
+    folders = []
+    for word in words:
+        path = word if os.path.exists(word) else word.rpartition(":")[0]
+        if os.path.exists(path):
+            folders.append(path if os.path.isdir(path) else os.path.dirname(path))
+    if not folders:
+        return os.getcwd()
+    return os.path.commonpath([os.path.abspath(folder) for folder in folders])
+
+
+def _nearer(
+    command: Command, given: Mapping[str, object], environment: Mapping[str, str]
+) -> dict[str, Any]:
+    """Return what the environment and the command line say."""
+    here = os.getcwd()
+    merged: dict[str, Any] = {}
+    for setting in settings_of(command):
         if setting.variable in environment:
-            value = environment[setting.variable]
-            merged[setting.attribute] = _parsed(setting, value, setting.variable)
+            word = environment[setting.variable]
+            merged.update(_shared(command, setting.name, word, setting.variable, here))
         chosen = given.get(setting.attribute)
         if chosen is not None:
-            merged[setting.attribute] = _parsed(setting, chosen, f"--{setting.name}")
-    return ExploreOptions(**merged)
-
-
-def _parsed(setting: Setting, value: object, where: str) -> Any:
-    try:
-        return setting.parse(value)
-    except _WrongValueError as expected:
-        raise UsageError(f"{where} must be {expected}, not {value!r}") from None
-
-
-def _from_config(named: str | None, near: str) -> dict[str, Any]:
-    if named is not None and not os.path.isfile(named):
-        raise UsageError(f"no such file: {named}")
-    path = named or _nearest_pyproject(near)
-    if path is None:
-        return {}
-    from pef.cli.config import read_table
-
-    known = {setting.name: setting for setting in SETTINGS}
-    merged: dict[str, Any] = {}
-    for entry in read_table(path):
-        if entry.key not in known:
-            hint = did_you_mean(entry.key, known)
-            raise UsageError(f"{entry.place}: [tool.pef] has no option '{entry.key}'{hint}")
-        setting = known[entry.key]
-        value = _parsed(setting, entry.value, f"{entry.place}: {entry.key}")
-        merged[setting.attribute] = _beside(path, value) if setting.is_path else value
+            value = _parsed(setting, chosen, f"--{setting.name}")
+            merged[setting.attribute] = _placed(setting, value, here)
     return merged
 
 
-def _nearest_pyproject(folder: str) -> str | None:
-    folder = os.path.abspath(folder)
-    while True:
-        candidate = os.path.join(folder, "pyproject.toml")
-        if os.path.isfile(candidate):
-            return candidate
-        parent = os.path.dirname(folder)
-        if parent == folder:
-            return None
-        folder = parent
+class _Config(NamedTuple):
+    """What a configuration file says to one command."""
+
+    path: str | None
+    folder: str
+    values: dict[str, Any]
+    overrides: list[Override]
+
+    @classmethod
+    def of(cls, command: Command, named: object, near: str) -> _Config:
+        if named is not None and not os.path.isfile(str(named)):
+            raise UsageError(f"no such file: {named}")
+        path = str(named) if named else nearest_pyproject(near)
+        if path is None:
+            return cls(None, os.getcwd(), {}, [])
+        path = os.path.abspath(path)
+        folder = os.path.dirname(path)
+        table = read_table(path)
+        merged: dict[str, Any] = {}
+        for entry in table.entries:
+            merged.update(_entry(command, entry, folder, "[tool.pef]", SETTINGS))
+        overrides = [_override(entries, folder) for entries in table.overrides]
+        return cls(path, folder, merged, overrides)
 
 
-def _beside(config: str, value: Any) -> Any:
-    """Paths in a file are relative to that file."""
-    folder = os.path.dirname(os.path.abspath(config))
-    if isinstance(value, tuple):
-        return tuple(os.path.join(folder, path) for path in value)
-    return os.path.join(folder, value)
+def _override(entries: list[Entry], folder: str) -> Override:
+    """Read one table of overrides; what it may set are the settings of a function."""
+    allowed = [setting for setting in SETTINGS if setting.of_function]
+    named: tuple[str, ...] = ()
+    skip = False
+    merged: dict[str, Any] = {}
+    for entry in entries:
+        if entry.key == "paths":
+            named = _patterns(entry, folder)
+        elif entry.key == "skip":
+            skip = _read(switch, entry.value, f"{entry.place}: skip")
+        else:
+            merged.update(_entry("check", entry, folder, "[[tool.pef.overrides]]", allowed))
+    if not named:
+        place = f"{entries[0].place}: " if entries else ""
+        raise UsageError(f"{place}[[tool.pef.overrides]] needs 'paths', a list of patterns")
+    return Override(named, merged, skip)
+
+
+def _patterns(entry: Entry, folder: str) -> tuple[str, ...]:
+    from pef.check.folders import absolute_pattern
+
+    read: tuple[str, ...] = _read(patterns, entry.value, f"{entry.place}: paths")
+    return tuple(absolute_pattern(pattern, folder) for pattern in read)
+
+
+def _entry(
+    command: Command, entry: Entry, folder: str, table: str, allowed: Iterable[Setting]
+) -> dict[str, Any]:
+    known = {setting.name for setting in allowed}
+    if entry.key not in known:
+        extra = {"paths", "skip"} if table.startswith("[[") else {"overrides"}
+        hint = did_you_mean(entry.key, known | extra)
+        raise UsageError(f"{entry.place}: {table} has no option '{entry.key}'{hint}")
+    return _shared(command, entry.key, entry.value, f"{entry.place}: {entry.key}", folder)
+
+
+def _shared(command: Command, name: str, value: object, where: str, folder: str) -> dict[str, Any]:
+    """Read a value that speaks to all commands; nothing if it makes sense only to others."""
+    rows = [setting for setting in SETTINGS if setting.name == name]
+    own = next((setting for setting in rows if command in setting.commands), None)
+    problem: UsageError | None = None
+    for setting in [own] if own else []:
+        try:
+            read = _parsed(setting, value, where)
+        except UsageError as mistake:
+            problem = mistake
+        else:
+            return {setting.attribute: _placed(setting, read, folder)}
+    for setting in rows:
+        try:
+            _parsed(setting, value, where)
+        except UsageError as mistake:
+            problem = problem or mistake
+        else:
+            return {}
+    raise problem or UsageError(where)
+
+
+def _parsed(setting: Setting, value: object, where: str) -> Any:
+    return _read(setting.parse, value, where)
+
+
+def _read(parse: Any, value: object, where: str) -> Any:
+    try:
+        return parse(value)
+    except WrongValueError as expected:
+        raise UsageError(f"{where} must be {expected}, not {value!r}") from None
+
+
+def _placed(setting: Setting, value: Any, folder: str) -> Any:
+    """Make what is about files absolute; in a configuration file, it is relative to that file."""
+    if setting.paths == "file":
+        if isinstance(value, tuple):
+            return tuple(os.path.join(folder, path) for path in value)
+        return os.path.join(folder, value)
+    if setting.paths == "pattern":
+        from pef.check.folders import absolute_pattern
+
+        return tuple(absolute_pattern(pattern, folder) for pattern in value)
+    return value

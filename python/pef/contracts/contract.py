@@ -26,6 +26,7 @@ from pef.contracts.form import (
     UndeclaredException,
 )
 from pef.contracts.naming import live_name
+from pef.contracts.placed import Place
 from pef.contracts.snapshot import Snapshot
 
 
@@ -39,7 +40,11 @@ class Entry:
 
 @dataclass(frozen=True, eq=False)
 class Contract:
-    """What a function expects and promises; `raises` is None if it says nothing of exceptions."""
+    """What a function expects and promises; `raises` is None if it says nothing of exceptions.
+
+    A contract on exceptions is closed if whatever it does not declare breaks it. An open one lists
+    exceptions that are no surprise; of others it says nothing.
+    """
 
     qualname: str
     file: str
@@ -48,14 +53,25 @@ class Contract:
     assumes: tuple[Clause, ...] = ()
     ensures: tuple[Clause, ...] = ()
     raises: tuple[RaisesEntry, ...] | None = None
+    closed_at: Place | None = None
     globals: Mapping[str, tuple[TypeForm, ...]] = field(default_factory=dict)
     """Global variables and class attributes that are inputs too, by dotted name."""
     ambient: Mapping[str, CellType] = field(default_factory=dict, repr=False)
 
     @property
     def declares_exceptions(self) -> bool:
-        """Whether exceptions are part of the contract; if not, the caller's own policy applies."""
+        """Whether the contract speaks of exceptions at all."""
         return self.raises is not None
+
+    @property
+    def closed(self) -> bool:
+        """Whether an undeclared exception breaks it; if not, the caller's own policy applies."""
+        return self.closed_at is not None
+
+    @property
+    def says_something(self) -> bool:
+        """Whether a call can break it."""
+        return bool(self.assumes or self.ensures or self.declares_exceptions)
 
     def combinations(self) -> Iterator[tuple[TypeForm, ...]]:
         """Every choice of one type per parameter, first alternatives first."""
@@ -72,8 +88,13 @@ class Contract:
         """The first assumption these arguments break; such a call is none of ours to judge."""
         values = self._values(arguments)
         for clause in self.assumes:
-            if not _evaluate(clause.condition, values, clause):
-                return clause
+            try:
+                if not _evaluate(clause.condition, values, clause):
+                    return clause
+            except ContractEvaluationError:
+                if not clause.repeated:
+                    raise
+                return None  # the body will raise the same, before what comes next
         return None
 
     def enter(self, arguments: Mapping[str, object]) -> Entry:
@@ -81,9 +102,10 @@ class Contract:
         values = self._values(arguments)
         live = {live_name(name): values[name] for name in self._read_live}
         remembered = {name: values[name] for name in self._read_at_entry}
-        for clause in self.ensures:
+        for clause in self._promises:
             for old in clause.olds:
-                remembered[old.name] = _evaluate(old.expression, values, clause)
+                keep = live if old.as_is else remembered
+                keep[old.name] = _evaluate(old.expression, values, clause)
         return Entry(live, self._snapshot(remembered))
 
     def violated_ensure(self, entry: Entry, result: object) -> Clause | None:
@@ -99,16 +121,24 @@ class Contract:
     def violated_raises(
         self, entry: Entry, exception: BaseException
     ) -> Clause | UndeclaredException | None:
-        """What this exception breaks; None also if the contract says nothing of exceptions."""
-        if self.raises is None:
+        """What this exception breaks; None also if the contract says nothing about it."""
+        declared = self._entry_for(exception)
+        if declared is not None:
+            values = self._values({**entry.live, **entry.snapshot.read()})
+            clause = declared.clause
+            return None if _evaluate(clause.condition, values, clause) else clause
+        if self.closed_at is None:
             return None
-        for declared in self.raises:
-            if declared.matches(exception):
-                values = self._values({**entry.live, **entry.snapshot.read()})
-                clause = declared.clause
-                return None if _evaluate(clause.condition, values, clause) else clause
-        first = self.raises[0].clause
-        return UndeclaredException(exception, first.file, first.line, first.column)
+        return UndeclaredException(
+            exception, self.file, self.closed_at.line, self.closed_at.column
+        )
+
+    def allows(self, exception: BaseException) -> bool:
+        """Whether the contract declares the exception; *when* is for `violated_raises` to say."""
+        return self._entry_for(exception) is not None
+
+    def _entry_for(self, exception: BaseException) -> RaisesEntry | None:
+        return next((each for each in self.raises or () if each.matches(exception)), None)
 
     @cached_property
     def _promises(self) -> tuple[Clause, ...]:

@@ -26,6 +26,7 @@ def read(subject: Subject, fields: list[Field]) -> Reading:
             _read_types(subject, field, reading)
         elif field.keyword == "raises":
             _read_raises(subject, field, reading)
+            reading.closed_at = reading.closed_at or field.body.place(0)
         else:
             kind = ClauseKind(field.keyword)
             clauses = reading.assumes if kind is ClauseKind.ASSUME else reading.ensures

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 class ContractError(Exception):
     """A contract that cannot be read; `str()` is at most four lines, ready for the terminal."""
 
+    is_missing_type = False
+    """Whether nothing is wrong but that a parameter has no type."""
+
     def __init__(
         self,
         message: str,
@@ -61,7 +64,7 @@ class ContractEvaluationError(Exception):
         raised = type(self.cause).__name__
         if detail := str(self.cause):
             raised += f": {detail}"
-        return f"{place}: error: evaluating ':{clause.kind.value}: {clause.text}' raised {raised}"
+        return f"{place}: error: evaluating '{clause.shown}' raised {raised}"
 
 
 def shown_path(file: str) -> str:

@@ -7,6 +7,7 @@ lines merely look like a contract and are therefore errors. What the text means 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from pef.contracts.errors import did_you_mean
@@ -22,6 +23,9 @@ CONTRACT_KEYWORDS = {
     "raises": "raises",
 }
 
+#: Keywords of class docstrings.
+CLASS_KEYWORDS = {"invariant": "invariant", "invariants": "invariant"}
+
 #: Sphinx fields that declare something when they carry an argument.
 SPHINX_KEYWORDS = {
     "type": "type",
@@ -36,12 +40,12 @@ _OTHER_FIELDS = frozenset(
     {
         "param", "parameter", "arg", "argument", "key", "keyword", "kwarg", "kwparam", "var",
         "ivar", "cvar", "vartype", "except", "exception", "return", "returns", "rtype", "yield",
-        "yields", "ytype", "meta", "invariant",
+        "yields", "ytype", "meta",
     }
 )  # fmt: skip
 
 _NAME = re.compile(r":([A-Za-z_]+)")
-_STARTS_CONTRACT = re.compile(r"\s*:(?:types?|assume|ensures?|raises)[\s:]")
+_STARTS_CONTRACT = re.compile(r"\s*:(?:types?|assume|ensures?|raises|invariants?)[\s:]")
 
 
 @dataclass(frozen=True)
@@ -57,7 +61,9 @@ class Field:
 
 
 @dataclass(frozen=True)
-class _Line:
+class Line:
+    """A line of a docstring and where its text stands in it."""
+
     start: int
     end: int
     indent: int
@@ -65,20 +71,31 @@ class _Line:
 
 
 def split_fields(docstring: PlacedText) -> list[Field]:
-    """The contract fields of a docstring, in order; a line that only resembles one is an error.
+    """The contract fields of a function's docstring, in order.
 
-    A field goes on over more-indented lines, blank ones between them included (as in
-    reStructuredText), and over lines joined by a backslash.
+    A line that only resembles one is an error. A field goes on over more-indented lines, blank ones
+    between them included (as in reStructuredText), and over lines joined by a backslash.
     """
-    lines = _lines(docstring)
+    return _split(docstring, _field)
+
+
+def split_class_fields(docstring: PlacedText) -> list[Field]:
+    """The contract fields of a class docstring; all others in it are for people."""
+    return _split(docstring, _class_field)
+
+
+def _split(
+    docstring: PlacedText, read: Callable[[PlacedText], Field | None]
+) -> list[Field]:
+    lines = lines_of(docstring)
     fields = []
     row = 0
     while row < len(lines):
         if not lines[row].text.lstrip().startswith(":"):
             row += 1
             continue
-        last = _last_row(lines, row)
-        field = _field(docstring.cut(lines[row].start, lines[last].end).strip())
+        last = last_row(lines, row)
+        field = read(docstring.cut(lines[row].start, lines[last].end).strip())
         if field is not None:
             fields.append(field)
         row = row + 1 if field is None else last + 1
@@ -95,18 +112,35 @@ def _field(text: PlacedText) -> Field | None:
     if following == ":":
         if text.text.startswith("`", after + 1):
             return None  # a Sphinx role such as :class:`Point`
+        if name in CLASS_KEYWORDS:
+            raise text.error(f"':{name}:' belongs in the docstring of a class", 0)
         if name not in CONTRACT_KEYWORDS:
-            _refuse_misspelt(name, text)
+            _refuse_misspelt(name, text, CONTRACT_KEYWORDS)
             return None
-        body = text.cut(after + 1, len(text.text)).strip()
-        if not body.text:
-            raise text.error(f"':{name}:' is empty", 0)
-        return Field(CONTRACT_KEYWORDS[name], None, body)
+        return Field(CONTRACT_KEYWORDS[name], None, _body(name, text, after + 1))
     if name in SPHINX_KEYWORDS and following.isspace():
         return _sphinx_field(name, after, text)
     if name in CONTRACT_KEYWORDS:
         raise text.error(f"expected ':' after ':{name}'", after, f"write ':{name}: ...'")
     return None
+
+
+def _class_field(text: PlacedText) -> Field | None:
+    match = _NAME.match(text.text)
+    if match is None or text.text[match.end() : match.end() + 1] != ":":
+        return None
+    name, after = match[1], match.end() + 1
+    if name not in CLASS_KEYWORDS:
+        _refuse_misspelt(name, text, CLASS_KEYWORDS)
+        return None
+    return Field(CLASS_KEYWORDS[name], None, _body(name, text, after))
+
+
+def _body(name: str, text: PlacedText, start: int) -> PlacedText:
+    body = text.cut(start, len(text.text)).strip()
+    if not body.text:
+        raise text.error(f"':{name}:' is empty", 0)
+    return body
 
 
 def _sphinx_field(name: str, after: int, text: PlacedText) -> Field | None:
@@ -122,28 +156,29 @@ def _sphinx_field(name: str, after: int, text: PlacedText) -> Field | None:
     return Field(SPHINX_KEYWORDS[name], argument, body)
 
 
-def _refuse_misspelt(name: str, text: PlacedText) -> None:
+def _refuse_misspelt(name: str, text: PlacedText, keywords: dict[str, str]) -> None:
     """A contract must not be lost to a typo: `:asume:` is an error, `:rtype:` is not."""
     if name in _OTHER_FIELDS:
         return
-    hint = did_you_mean(name.lower(), list(CONTRACT_KEYWORDS), cutoff=0.8)
+    hint = did_you_mean(name.lower(), list(keywords), cutoff=0.8)
     if hint is not None:
         raise text.error(f"unknown field ':{name}:'", 1, hint)
 
 
-def _lines(docstring: PlacedText) -> list[_Line]:
+def lines_of(docstring: PlacedText) -> list[Line]:
+    """The lines of a docstring with their indentation in the file."""
     lines = []
     start = 0
     for text in docstring.text.split("\n"):
         indent = _width(text)
-        lines.append(_Line(start, start + len(text), indent, text))
+        lines.append(Line(start, start + len(text), indent, text))
         start += len(text) + 1
     first = lines[0]
-    lines[0] = _Line(0, first.end, _first_indent(docstring, lines), first.text)
+    lines[0] = Line(0, first.end, _first_indent(docstring, lines), first.text)
     return lines
 
 
-def _first_indent(docstring: PlacedText, lines: list[_Line]) -> int:
+def _first_indent(docstring: PlacedText, lines: list[Line]) -> int:
     """The first line follows the opening quotes; it counts as indented like the line of those."""
     opening = docstring.place(0)
     if len(lines) > 1 and docstring.place(lines[1].start).line == opening.line:
@@ -163,7 +198,7 @@ def _width(line: str) -> int:
     return len(expanded) - len(expanded.lstrip())
 
 
-def _last_row(lines: list[_Line], first: int) -> int:
+def last_row(lines: list[Line], first: int) -> int:
     """The last line of the field that starts on line `first`."""
     last = first
     for row in range(first + 1, len(lines)):

@@ -24,6 +24,9 @@ class ClauseKind(Enum):
     ASSUME = "assume"
     ENSURE = "ensure"
     RAISES = "raises"
+    INVARIANT = "invariant"
+    PRECONDITION = "precondition"
+    """An assumption of a called function, which its caller has to keep."""
 
 
 class TypeSource(Enum):
@@ -61,10 +64,12 @@ class Expression:
 
 @dataclass(frozen=True, eq=False)
 class Old:
-    """An `old(...)` expression, evaluated when the function is entered."""
+    """An expression evaluated when the function is entered, as `old(...)` is."""
 
     name: str
     expression: Expression
+    as_is: bool = False
+    """Whether the value itself is remembered, not a copy: its author chose what to copy."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,30 +88,50 @@ class Clause:
     column: int
     condition: Expression = field(repr=False)
     olds: tuple[Old, ...] = field(default=(), repr=False)
+    keyword: str = ""
+    """What introduces the expression where it was written: `:ensure:`, `post:`, `assert`."""
+    repeated: bool = False
+    """Whether the function's body evaluates the same again: what that raises is its own doing."""
 
     @property
     def code(self) -> CodeType:
         """The compiled condition."""
         return self.condition.function.__code__
 
+    @property
+    def shown(self) -> str:
+        """The clause as its author wrote it."""
+        return f"{self.keyword or f':{self.kind.value}:'} {self.text}"
+
 
 @dataclass(frozen=True, eq=False)
 class RaisesEntry:
-    """An exception the function may raise when the clause holds; None matches every exception."""
+    """An exception the function may raise when the clause holds; None matches every exception.
 
-    exception: type[BaseException] | None
+    A string is the name of a class that cannot be seen from the function's module. An `exact` entry
+    says nothing about subclasses.
+    """
+
+    exception: type[BaseException] | str | None
     clause: Clause
+    exact: bool = False
 
     def matches(self, exception: BaseException) -> bool:
         """Whether this entry speaks about the exception."""
-        return self.exception is None or isinstance(exception, self.exception)
+        if self.exception is None:
+            return True
+        if isinstance(self.exception, str):
+            return any(base.__name__ == self.exception for base in type(exception).__mro__)
+        if self.exact:
+            return type(exception) is self.exception
+        return isinstance(exception, self.exception)
 
 
 @dataclass(frozen=True)
 class UndeclaredException:
     """An exception that no entry of the contract speaks about.
 
-    It can be shown like a clause; its place is that of the first entry.
+    It can be shown like a clause; its place is where the contract first speaks of exceptions.
     """
 
     exception: BaseException

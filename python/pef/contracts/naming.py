@@ -1,8 +1,9 @@
 """Which names a clause uses, and what each means at the moment the clause runs.
 
 In an `:ensure:` the name of a parameter means its value at entry, `final(x)` its value at exit and
-`old(expr)` a value computed at entry. After this room an expression contains only plain names, each
-standing for one value that is handed to it; nothing here compiles or evaluates.
+`old(expr)` a value computed at entry; other notations have other words for it. After this room an
+expression contains only plain names, each standing for one value that is handed to it; nothing here
+compiles or evaluates.
 """
 
 from __future__ import annotations
@@ -14,13 +15,11 @@ from dataclasses import dataclass, field
 
 from pef.contracts.errors import ContractError, did_you_mean
 from pef.contracts.form import RESULT, ClauseKind
+from pef.contracts.notation import Notation
 from pef.contracts.placed import SourceText
 from pef.contracts.scope import Scope
 
 _Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
-
-_SPECIAL_CALLS = ("final", "old")
-
 
 def live_name(parameter: str) -> str:
     """The name under which a clause receives the parameter's object as it is at exit."""
@@ -36,9 +35,11 @@ class Resolved:
     olds: list[tuple[str, Resolved]] = field(default_factory=list)
 
 
-def resolve_names(node: ast.expr, kind: ClauseKind, scope: Scope, source: SourceText) -> Resolved:
+def resolve_names(
+    node: ast.expr, kind: ClauseKind, notation: Notation, scope: Scope, source: SourceText
+) -> Resolved:
     """Checks every name of the expression and gives each its meaning; may change the tree."""
-    return _Resolver(kind, scope, source).resolve(node)
+    return _Resolver(kind, notation, scope, source).resolve(node)
 
 
 class _Resolver(ast.NodeTransformer):
@@ -50,11 +51,15 @@ class _Resolver(ast.NodeTransformer):
     def __init__(
         self,
         kind: ClauseKind,
+        notation: Notation,
         scope: Scope,
         source: SourceText,
         later: frozenset[str] | None = None,
     ) -> None:
-        self._kind = kind
+        self._promises = kind is ClauseKind.ENSURE
+        self._before = kind is ClauseKind.ASSUME
+        self._notation = notation
+        self._keyword = notation.keyword(kind)
         self._scope = scope
         self._source = source
         self._later = later
@@ -74,21 +79,57 @@ class _Resolver(ast.NodeTransformer):
         name = node.id = self._scope.mangle(node.id)
         if name in self._bound:
             return node
-        if self._later is not None and (name in self._later or name == RESULT):
+        is_result = self._is_result(name)
+        if self._later is not None and (name in self._later or is_result):
             raise self._error(node, f"old() cannot use '{name}': it does not exist at entry")
-        if name == RESULT and self._kind is not ClauseKind.ENSURE:
-            raise self._error(node, f"'{RESULT}' is only known in :ensure:")
-        if name == RESULT or self._scope.is_local(name):
-            at_exit = self._in_final and name in self._scope.parameters
+        if is_result and not self._promises:
+            raise self._error(node, f"'{name}' is only known in {self._promise}")
+        if is_result:
+            return self._take(node, RESULT)
+        if self._scope.is_local(name):
+            at_exit = name in self._scope.parameters and self._reads_exit
             return self._take(node, live_name(name) if at_exit else name)
+        if name == self._notation.old:
+            raise self._error(node, f"'{name}' alone means nothing", f"write '{name}.PARAMETER'")
         if not self._scope.knows(name):
             raise self._unknown(node)
         return node
 
+    def _is_result(self, name: str) -> bool:
+        """A parameter hides the name of the result; so does the module where there is none."""
+        if name not in self._notation.results or self._scope.is_local(name):
+            return False
+        return self._promises or name == RESULT or not self._scope.knows(name)
+
+    @property
+    def _reads_exit(self) -> bool:
+        return self._in_final or (self._notation.at_exit and self._promises)
+
+    @property
+    def _promise(self) -> str:
+        return self._notation.keyword(ClauseKind.ENSURE)
+
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
         node.attr = self._scope.mangle(node.attr)
+        if self._is_old(node.value):
+            return self._take(self._old_parameter(node), node.attr)
         node.value = self._expr(node.value)
         return node
+
+    def _is_old(self, node: ast.expr) -> bool:
+        """Whether this is the object whose attributes are the parameters at entry."""
+        if not isinstance(node, ast.Name) or node.id != self._notation.old:
+            return False
+        return node.id not in self._bound and not self._scope.is_local(node.id)
+
+    def _old_parameter(self, node: ast.Attribute) -> ast.Name:
+        old = self._notation.old
+        if not self._promises:
+            raise self._error(node, f"'{old}' is only known in {self._promise}")
+        if node.attr not in self._scope.parameters:
+            hint = did_you_mean(node.attr, list(self._scope.parameters))
+            raise self._error(node, f"there is no parameter '{node.attr}'", hint)
+        return ast.copy_location(ast.Name(node.attr, ast.Load()), node)
 
     def visit_Compare(self, node: ast.Compare) -> ast.expr:
         # Identity does not change with time, and a copy of the entry value would lose it.
@@ -99,7 +140,9 @@ class _Resolver(ast.NodeTransformer):
         return node
 
     def _identity(self, operand: ast.expr) -> ast.expr:
-        at_exit = self._kind is not ClauseKind.ASSUME and self._later is None
+        at_exit = not self._before and self._later is None
+        if isinstance(operand, ast.Attribute) and self._is_old(operand.value):
+            operand = self._old_parameter(operand)
         if at_exit and isinstance(operand, ast.Name):
             name = self._scope.mangle(operand.id)
             if name in self._scope.parameters and name not in self._bound:
@@ -113,19 +156,19 @@ class _Resolver(ast.NodeTransformer):
 
     def _unknown(self, node: ast.Name) -> ContractError:
         known = self._scope.names()
-        if self._kind is ClauseKind.ENSURE:
-            known += [RESULT, *_SPECIAL_CALLS]
+        if self._promises:
+            known += [*self._notation.results, *self._notation.calls]
         hint = did_you_mean(node.id, known)
-        return self._error(node, f"unknown name '{node.id}' in :{self._kind.value}:", hint)
+        return self._error(node, f"unknown name '{node.id}' in {self._keyword}", hint)
 
     # final(...) and old(...)
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         name = node.func.id if isinstance(node.func, ast.Name) else ""
-        if name not in _SPECIAL_CALLS or not self._is_special(name):
+        if name not in self._notation.calls or not self._is_special(name):
             return self._children(node)
-        if self._kind is not ClauseKind.ENSURE:
-            raise self._error(node, f"'{name}()' is only known in :ensure:")
+        if not self._promises:
+            raise self._error(node, f"'{name}()' is only known in {self._promise}")
         if len(node.args) != 1 or node.keywords or isinstance(node.args[0], ast.Starred):
             raise self._error(node, f"'{name}()' takes exactly one expression")
         if self._later is not None or self._in_final:
@@ -136,7 +179,7 @@ class _Resolver(ast.NodeTransformer):
         """A parameter or local of that name hides it; outside :ensure: so does the module."""
         if name in self._bound or self._scope.is_local(name):
             return False
-        return self._kind is ClauseKind.ENSURE or not self._scope.knows(name)
+        return self._promises or not self._scope.knows(name)
 
     def _final(self, argument: ast.expr) -> ast.expr:
         self._in_final = True
@@ -146,7 +189,9 @@ class _Resolver(ast.NodeTransformer):
             self._in_final = False
 
     def _old(self, node: ast.Call) -> ast.expr:
-        inner = _Resolver(self._kind, self._scope, self._source, later=self._bound)
+        inner = _Resolver(
+            ClauseKind.ENSURE, self._notation, self._scope, self._source, later=self._bound
+        )
         name = f"__pef_old_{node.lineno}_{node.col_offset}__"
         self._olds.append((name, inner.resolve(node.args[0])))
         return self._take(ast.copy_location(ast.Name(name, ast.Load()), node), name)

@@ -26,7 +26,7 @@ def typed_parameters(
     subject: Subject, readings: Mapping[TypeSource, Reading]
 ) -> tuple[Parameter, ...]:
     """Every parameter with its types; `readings` come strongest first."""
-    receiver = _receiver(subject)
+    receiver = receiver_of(subject)
     parameters = []
     for position, parameter in enumerate(subject.parameters.values()):
         found = _declared(parameter, readings)
@@ -65,7 +65,7 @@ def _whole(
     return alternatives
 
 
-def _receiver(subject: Subject) -> TypeForm | None:
+def receiver_of(subject: Subject) -> TypeForm | None:
     """The class of `self`, or `type[C]` for the `cls` of an unbound class method."""
     function = subject.function
     *owners, name = function.__qualname__.split(".")
@@ -78,7 +78,8 @@ def _receiver(subject: Subject) -> TypeForm | None:
         namespace = owner.__dict__
     if not isinstance(owner, type):
         return None
-    stored = namespace.get(subject.scope.mangle(name))
+    # A decorator may have put a subclass in the place of the class that has the method.
+    stored = inspect.getattr_static(owner, subject.scope.mangle(name), None)
     if stored is None or isinstance(stored, staticmethod):
         return None
     if isinstance(stored, classmethod):
@@ -94,8 +95,10 @@ def _shown_by_def(subject: Subject, parameter: inspect.Parameter) -> _Typed:
     if parameter.default is not parameter.empty:
         return TypeSource.DEFAULT, (type(parameter.default),)
     name, where = parameter.name, subject.where
-    raise where.source.error(
+    missing = where.source.error(
         f"parameter '{name}' has no type",
         where.place_of_parameter(name),
         f"write ':type: {name}: int' in the docstring, or the hint '{name}: int' in the def",
     )
+    missing.is_missing_type = True
+    raise missing

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pef.contracts import docstring, hints, sphinx
+from pef.contracts import asserts, deal, docstring, hints, icontract, invariants, pep316, sections
+from pef.contracts import sphinx
 from pef.contracts.compiling import Transform
 from pef.contracts.contract import Contract
 from pef.contracts.fields import split_fields
 from pef.contracts.form import RESULT, TypeSource
-from pef.contracts.parameters import typed_parameters
-from pef.contracts.subject import Subject, subject_of
+from pef.contracts.parameters import receiver_of, typed_parameters
+from pef.contracts.subject import Reading, Subject, subject_of
 
 
 def read(func: Callable[..., object], transform: Transform | None = None) -> Contract:
@@ -29,22 +30,43 @@ def read(func: Callable[..., object], transform: Transform | None = None) -> Con
     fields = split_fields(text) if text else []
     written = docstring.read(subject, [each for each in fields if each.argument is None])
     declared = sphinx.read(subject, [each for each in fields if each.argument is not None])
-    readings = {
+    types = {
         TypeSource.CONTRACT: written,
         TypeSource.HINT: hints.read(subject),
         TypeSource.SPHINX: declared,
     }
-    # A condition someone wrote for PEF must not be hidden by Sphinx's unconditional entry.
-    raises = (*written.raises, *declared.raises)
+    owner = receiver_of(subject)
+    # An entry with a condition must not be hidden by one that merely lists the exception, and
+    # asserts come last: the body evaluates them after everything else was decided.
+    readings = [
+        written,
+        pep316.read(subject, text),
+        icontract.read(subject, func),
+        deal.read(subject, func),
+        declared,
+        sections.read(subject, text),
+        invariants.read(subject, owner if isinstance(owner, type) else None, transform),
+        asserts.read(subject),
+    ]
+    return _joined(subject, readings, types)
+
+
+def _joined(
+    subject: Subject, readings: list[Reading], types: dict[TypeSource, Reading]
+) -> Contract:
+    code = subject.function.__code__
+    raises = tuple(entry for each in readings for entry in each.raises)
+    closed_at = next((each.closed_at for each in readings if each.closed_at), None)
     return Contract(
         qualname=subject.function.__qualname__,
-        file=subject.function.__code__.co_filename,
-        line=subject.function.__code__.co_firstlineno,
-        parameters=typed_parameters(subject, readings),
-        assumes=tuple(written.assumes),
-        ensures=tuple(written.ensures),
-        raises=raises or None,
-        globals=written.globals,
+        file=code.co_filename,
+        line=code.co_firstlineno,
+        parameters=typed_parameters(subject, types),
+        assumes=tuple(clause for each in readings for clause in each.assumes),
+        ensures=tuple(clause for each in readings for clause in each.ensures),
+        raises=raises if raises or closed_at else None,
+        closed_at=closed_at,
+        globals=types[TypeSource.CONTRACT].globals,
         ambient=subject.scope.ambient,
     )
 

@@ -16,11 +16,13 @@ from types import CellType, FunctionType
 class Scope:
     """What surrounds a clause.
 
-    `ambient` holds captured variables, and the receiver of a bound method. `class_name` is the
-    class whose body holds the function: it mangles private names.
+    `namespace` is the live one of the module in `file`. `ambient` holds captured variables, and the
+    receiver of a bound method. `class_name` is the class whose body holds the function: it mangles
+    private names.
     """
 
-    function: FunctionType
+    namespace: dict[str, object]
+    file: str
     parameters: tuple[str, ...]
     ambient: Mapping[str, CellType]
     class_name: str | None
@@ -36,19 +38,18 @@ class Scope:
                 return self.ambient[name].cell_contents
             except ValueError:
                 raise KeyError(name) from None
-        for namespace in (self.function.__globals__, builtins.__dict__):
+        for namespace in (self.namespace, builtins.__dict__):
             if name in namespace:
-                value: object = namespace[name]
-                return value
+                return namespace[name]
         raise KeyError(name)
 
     def knows(self, name: str) -> bool:
         """Whether an expression may use the name."""
-        return self.is_local(name) or name in self.function.__globals__ or name in builtins.__dict__
+        return self.is_local(name) or name in self.namespace or name in builtins.__dict__
 
     def names(self) -> list[str]:
         """Every visible name, nearest first, for suggestions."""
-        return [*self.parameters, *self.ambient, *self.function.__globals__, *dir(builtins)]
+        return [*self.parameters, *self.ambient, *self.namespace, *dir(builtins)]
 
     def mangle(self, name: str) -> str:
         """The name as the compiler stores it inside the class body."""
@@ -65,7 +66,13 @@ def scope_of(
     ambient = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
     if receiver is not None:
         ambient[receiver[0]] = CellType(receiver[1])
-    return Scope(function, parameters, ambient, _class_around(function.__qualname__))
+    return Scope(
+        function.__globals__,
+        function.__code__.co_filename,
+        parameters,
+        ambient,
+        _class_around(function.__qualname__),
+    )
 
 
 def _class_around(qualname: str) -> str | None:

@@ -1,4 +1,4 @@
-"""Where a function stands in its file: its `def`, its docstring, its parameters.
+"""Where a function or class stands in its file: its `def`, its docstring, its parameters.
 
 Readers ask here for places; nothing here knows what a contract is. A function without readable
 source (made by `exec`, edited since import) still works: its docstring is then the source.
@@ -10,6 +10,7 @@ import ast
 import inspect
 import linecache
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from types import FunctionType
@@ -74,22 +75,53 @@ def locate(function: FunctionType) -> FunctionSource:
     """
     code = function.__code__
     lines = tuple(line.rstrip("\n") for line in linecache.getlines(code.co_filename))
-    tree = _parse("\n".join(lines)) if lines else None
+    tree = parse_source("\n".join(lines)) if lines else None
     node = _find(tree, code.co_name, code.co_firstlineno) if tree else None
     source = SourceText(code.co_filename, lines)
-    docstring = _docstring_in_file(function, node, source)
+    docstring = _docstring_in_file(function.__doc__, node, source)
     if docstring is None and function.__doc__:
         docstring = unplaced(function.__doc__, code.co_filename, code.co_firstlineno + 1)
     return FunctionSource(source, code.co_firstlineno, node, tree, docstring)
 
 
+def class_docstring(kind: type) -> PlacedText | None:
+    """The docstring a class itself has, placed in its file if that can be found."""
+    now = vars(kind).get("__doc__")
+    if not isinstance(now, str):
+        return None
+    for file in _files_of(kind):
+        lines = tuple(line.rstrip("\n") for line in linecache.getlines(file))
+        tree = parse_source("\n".join(lines)) if lines else None
+        for node in _classes(tree, kind.__qualname__) if tree else ():
+            docstring = _docstring_in_file(now, node, SourceText(file, lines))
+            if docstring is not None:
+                return docstring
+    return unplaced(now, next(iter(_files_of(kind)), "<unknown>"), 1)
+
+
+def _files_of(kind: type) -> list[str]:
+    """Where a class may have been written: the file of its module, or of one of its methods."""
+    module = getattr(sys.modules.get(kind.__module__), "__file__", None)
+    methods = [each for each in vars(kind).values() if isinstance(each, FunctionType)]
+    files = [each.__code__.co_filename for each in methods]
+    return list(dict.fromkeys([*([module] if isinstance(module, str) else []), *files]))
+
+
+def _classes(tree: ast.Module, qualname: str) -> Iterator[ast.ClassDef]:
+    """The class statements of that name, whatever they stand in."""
+    name = qualname.rpartition(".")[2]
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef) and node.name == name:
+            yield node
+
+
 def _docstring_in_file(
-    function: FunctionType, node: _Definition | None, source: SourceText
+    now: str | None, node: _Definition | ast.ClassDef | None, source: SourceText
 ) -> PlacedText | None:
+    """The literal in the file, if it still is the docstring."""
     written = ast.get_docstring(node, clean=False) if node else None
     if node is None or written is None:
         return None
-    now = function.__doc__
     if now is None:
         # -OO throws docstrings away; contracts hold all the same.
         unchanged = sys.flags.optimize >= 2
@@ -107,7 +139,7 @@ def _docstring_in_file(
 
 
 @lru_cache(maxsize=16)
-def _parse(text: str) -> ast.Module | None:
+def parse_source(text: str) -> ast.Module | None:
     import warnings
 
     with warnings.catch_warnings():

@@ -2,7 +2,7 @@
 
 Sphinx fields are written for people. A type in prose ("list of names") is therefore an error only
 if nothing else says what the parameter is, and an exception counts as declared whenever it is
-raised: the text that says when is not for machines.
+raised: the text that says when is not for machines. Nor does it say that there are no others.
 """
 
 from __future__ import annotations

@@ -13,6 +13,7 @@ from types import FunctionType, MethodType
 
 from pef.contracts.compiling import ClauseCompiler, Transform
 from pef.contracts.form import Clause, RaisesEntry, TypeForm
+from pef.contracts.placed import Place
 from pef.contracts.scope import Scope, scope_of
 from pef.contracts.source import FunctionSource, locate
 from pef.contracts.typeforms import TypeReader
@@ -38,6 +39,8 @@ class Reading:
     assumes: list[Clause] = field(default_factory=list)
     ensures: list[Clause] = field(default_factory=list)
     raises: list[RaisesEntry] = field(default_factory=list)
+    closed_at: Place | None = None
+    """Where it is said that no other exceptions are raised than those declared."""
     globals: dict[str, tuple[TypeForm, ...]] = field(default_factory=dict)
 
 

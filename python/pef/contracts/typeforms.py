@@ -173,7 +173,7 @@ class TypeReader:
             return self.lookup(node, "literal")  # a member of an Enum
 
     def _evaluated(self, node: ast.expr) -> object:
-        namespace = self._scope.function.__globals__
+        namespace = self._scope.namespace
         try:
             return eval(compile(ast.Expression(node), self._source.file, "eval"), namespace)
         except Exception as error:

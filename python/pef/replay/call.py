@@ -6,13 +6,19 @@ that can go wrong with the user's program goes wrong there.
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from collections.abc import Callable
 from types import CodeType, ModuleType, TracebackType
 from typing import Any
 
+from pef.replay.manner import Settled, getter, reveal
 from pef.replay.wire import Message, Record
+
+
+_OURS = os.path.dirname(os.path.abspath(__file__)) + os.sep
+"""Frames of this room are none of the program's."""
 
 
 class Call:
@@ -27,22 +33,26 @@ class Call:
             for name, source in request.get("variables", {}).items()
         ]
         self.judged = bool(request.get("judged"))
+        self.qualname: str | None = request.get("qualname")
         unlimited_digits(False)
 
     def perform(self, module: ModuleType, qualname: str, roots: list[str]) -> Record:
         """Evaluate the arguments in the module's namespace, call, and describe the outcome."""
         namespace = vars(module)
         try:
-            function = lookup(module, qualname)
+            function, is_property = lookup(module, self.qualname or qualname)
             for code in self.variables:
                 exec(code, getattr(function, "__globals__", namespace))
             args = [eval(code, namespace) for code in self.args]
             kwargs = {name: eval(code, namespace) for name, code in self.kwargs.items()}
         except BaseException as problem:
             return {"status": "unusable", "detail": describe(problem)}
+        settled = Settled(function)
         if self.judged:
-            return judged_outcome(function, args, kwargs, roots)
-        return outcome(function, args, kwargs, roots)
+            record = judged_outcome(function, settled, args, kwargs, roots)
+        else:
+            record = outcome(settled, args, kwargs, roots)
+        return {**record, "manner": "property" if is_property else settled.manner}
 
 
 def outcome(
@@ -53,14 +63,21 @@ def outcome(
         result = function(*args, **kwargs)
     except BaseException as problem:
         silence()
-        return {"status": "raised", **exception_facts(problem, roots)}
+        from pef.replay.evidence import evidence
+
+        facts = exception_facts(problem, roots)
+        return {"status": "raised", **facts, "evidence": json.dumps(evidence(problem, roots))}
     silence()
     unlimited_digits(True)
     return {"status": "returned", "result": source_of(result), "type": type_name(type(result))}
 
 
 def judged_outcome(
-    function: Callable[..., object], args: list[Any], kwargs: dict[str, Any], roots: list[str]
+    function: Callable[..., object],
+    settled: Settled,
+    args: list[Any],
+    kwargs: dict[str, Any],
+    roots: list[str],
 ) -> Record:
     """As `outcome`, and say which clause of the function's contract the call breaks."""
     import inspect
@@ -75,7 +92,7 @@ def judged_outcome(
 
     def watched(*args: Any, **kwargs: Any) -> object:
         try:
-            result = function(*args, **kwargs)
+            result = settled(*args, **kwargs)
         except BaseException as problem:
             ended.append(contract.violated_raises(entry, problem))
             raise
@@ -91,12 +108,16 @@ def _compiled(source: str) -> CodeType:
     return compile(source, "<argument>", "eval")
 
 
-def lookup(module: ModuleType, qualname: str) -> Any:
-    """Find a function or method by its qualified name."""
+def lookup(module: ModuleType, qualname: str) -> tuple[Any, bool]:
+    """Find a function or method by its qualified name; tell whether it is that of a property."""
     found: Any = module
     for part in qualname.split("."):
         found = getattr(found, part)
-    return found
+    reads = getter(found)
+    if reads is not None:
+        return reads, True
+    reveal(found, qualname)
+    return found, False
 
 
 def unlimited_digits(unlimited: bool) -> None:
@@ -116,6 +137,7 @@ def silence() -> None:
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     os.dup2(nowhere, 2)
+    os.close(nowhere)
 
 
 def source_of(value: object) -> str:
@@ -130,6 +152,19 @@ def source_of(value: object) -> str:
         return f"float('{text}')" if special else text
     except BaseException as problem:
         return f"<{type_name(type(value))} whose repr() raised {type_name(type(problem))}>"
+
+
+def without_addresses(text: str) -> str:
+    """The text of a `repr` as another process would have it.
+
+    >>> without_addresses("[<object object at 0x7f3c>]")
+    '[<object object>]'
+    """
+    if " at 0x" not in text:
+        return text
+    import re
+
+    return re.sub(r" at 0x[0-9a-fA-F]+", "", text)
 
 
 def type_name(kind: type) -> str:
@@ -168,8 +203,8 @@ def place_of(traceback: TracebackType | None, roots: list[str]) -> tuple[str, in
     """Return file and line of the innermost frame under one of the roots, else the innermost."""
     innermost = in_project = None
     while traceback is not None:
-        if traceback.tb_frame.f_globals is not globals():
-            file = traceback.tb_frame.f_code.co_filename
+        file = traceback.tb_frame.f_code.co_filename
+        if not file.startswith(_OURS):
             innermost = (file, traceback.tb_lineno)
             if is_project_file(file, roots):
                 in_project = innermost

@@ -1,7 +1,8 @@
 """A forked child: its life, its output, its end.
 
-A child sends one record, its answer, when its work is done. What ends without a record did not end
-well, and the wait status says how. Whatever happens, nothing the child started survives it.
+A child sends one record for each call it was made for, when that is done. What ends without one
+did not end well, and the wait status says how. Whatever happens, nothing the child started survives
+it.
 """
 
 from __future__ import annotations
@@ -17,17 +18,21 @@ from pef.replay.wire import Inbox, Record, decode_record, encode_record, read_so
 
 # A program that prints without end is cut off in the report, not stored.
 OUTPUT_LIMIT = 1 << 20
+Send = Callable[[Record], None]
+"""How the work in a child hands out what it found."""
+
 _CUT = f"\n[output cut after {OUTPUT_LIMIT} bytes]\n"
 
 
 class Child:
     """Runs `work` in a fork of this process and listens to it."""
 
-    def __init__(self, work: Callable[[], Record]) -> None:
+    def __init__(self, work: Callable[[Send], None]) -> None:
         pipes = [os.pipe() for _ in range(3)]
         self._pid = os.fork()
         if self._pid == 0:
             _live(work, pipes)
+        _living.add(self._pid)
         for _, writer in pipes:
             os.close(writer)
         self._answer = pipes[0][0]
@@ -73,6 +78,7 @@ class Child:
         _kill_group(self._pid)
         if self._status is None:
             os.waitpid(self._pid, 0)
+        _living.discard(self._pid)
         _kill_orphans()
         for descriptor in list(self._open):
             while self._read(descriptor):
@@ -80,6 +86,18 @@ class Child:
         for descriptor in self._open:
             os.close(descriptor)
         self._open.clear()
+
+    def take(self) -> tuple[Record | None, tuple[str, str]]:
+        """Remove the record, if there is one, and what was written to the streams until then."""
+        for descriptor in [each for each in self._captured if each in self._open]:
+            while self._read(descriptor):
+                pass
+        record, output = self._record, self.output
+        self._record = None
+        for captured in self._captured.values():
+            captured.clear()
+        self._take_record()
+        return record, output
 
     def verdict(self) -> Record | None:
         """Return the record, or how the child died; None if it had to be killed."""
@@ -114,15 +132,17 @@ class Child:
         return bool(data)
 
     def _take_record(self) -> None:
+        if self._record is not None:
+            return
         body = self._inbox.take()
-        if body is not None and self._record is None:
+        if body is not None:
             try:
                 self._record = decode_record(body)
             except ValueError:  # user code wrote into the pipe; that is no answer
                 self._record = None
 
 
-def _live(work: Callable[[], Record], pipes: list[tuple[int, int]]) -> None:
+def _live(work: Callable[[Send], None], pipes: list[tuple[int, int]]) -> None:
     """Be the child: work, answer, and leave without running anybody's exit handlers."""
     status = 1
     try:
@@ -134,7 +154,7 @@ def _live(work: Callable[[], Record], pipes: list[tuple[int, int]]) -> None:
             os.close(reader)
             if writer != answer:
                 os.close(writer)
-        write_all(answer, encode_record(work()))
+        work(lambda record: write_all(answer, encode_record(record)))
         status = 0
     finally:
         os._exit(status)
@@ -174,15 +194,20 @@ def become_reaper() -> None:
         _is_reaper = ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0
 
 
+_living: set[int] = set()
+"""The children that were not ended yet."""
+
+
 def _kill_orphans() -> None:
     """Kill what escaped its process group and was adopted."""
     while _is_reaper:
         try:
-            reaped, _ = os.waitpid(-1, os.WNOHANG)
-        except ChildProcessError:
-            return
-        if reaped == 0:
             with open(f"/proc/self/task/{os.getpid()}/children") as children:
-                for orphan in children.read().split():
-                    os.kill(int(orphan), signal.SIGKILL)
-            time.sleep(0.0001)
+                orphans = {int(each) for each in children.read().split()} - _living
+        except FileNotFoundError:  # a kernel that does not tell
+            return
+        if not orphans:
+            return
+        for orphan in orphans:
+            os.kill(orphan, signal.SIGKILL)
+            os.waitpid(orphan, 0)

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Literal, Protocol
 
+from pef.replay.manner import Manner
 from pef.replay.process import WorkerProcess, kill_session, reap, spawn
 from pef.replay.wire import Message, decode_message, encode_message, read_some
 
@@ -53,6 +54,8 @@ class Raised:
     message: str
     file: str | None
     line: int | None
+    evidence: str = "{}"
+    """What `pef.replay.evidence` found, as JSON."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +74,8 @@ class Outcome:
     seconds: float
     violated: str | None = None
     """The clause of the contract that the call broke, if that was asked."""
+    manner: Manner = "plain"
+    """What it took to see what the function does; `pef.replay.manner.written` writes it down."""
 
     def describe(self) -> str:
         """Say it in a few words, to follow "the replay".
@@ -154,9 +159,10 @@ class Replayer:
         timeout: float | None = None,
         judged: bool = False,
         variables: Mapping[str, str] | None = None,
+        expected: str | None = None,
     ) -> Outcome:
         """Replay one call, given the source of its arguments."""
-        return self.result(self.submit(args, kwargs, timeout, judged, variables))
+        return self.result(self.submit(args, kwargs, timeout, judged, variables, expected))
 
     def submit(
         self,
@@ -165,11 +171,16 @@ class Replayer:
         timeout: float | None = None,
         judged: bool = False,
         variables: Mapping[str, str] | None = None,
+        expected: str | None = None,
+        qualname: str | None = None,
     ) -> int:
         """Ask for a replay without waiting for it; `result` takes the returned number.
 
         `timeout` is for this call only, and at most that of the replayer. `judged` asks whether
         the call breaks the contract of the function. `variables` are set in the module first.
+        A call for which a result is `expected` may share a process with others; only one that gives
+        another result, or none, is replayed in a process of its own. `qualname` names another
+        function of the module than the target.
         """
         self.start()
         ticket = self._next_id
@@ -181,7 +192,10 @@ class Replayer:
             "timeout": min(timeout or self._timeout, self._timeout),
             "judged": judged,
             "variables": dict(variables or {}),
+            "expected": expected,
         }
+        if qualname is not None:
+            message["qualname"] = qualname
         if not self._waiting and self._process is not None:
             self._process.last_sign = time.monotonic()
         self._waiting[ticket] = _Request(message)
@@ -189,6 +203,11 @@ class Replayer:
             self._process.outbox += encode_message(message)
         self._exchange(0.0)
         return ticket
+
+    @property
+    def descriptor(self) -> int | None:
+        """What to wait on for answers, together with other things."""
+        return None if self._process is None else self._process.answers
 
     def is_done(self, ticket: int) -> bool:
         """Tell whether `result` would return at once."""
@@ -212,8 +231,7 @@ class Replayer:
         process, self._process = self._process, None
         self._waiting.clear()
         if process is not None:
-            os.close(process.requests)
-            os.close(process.answers)
+            process.close()
             reap(process.pid, _GRACE_SECONDS)
 
     def _fail_if_unusable(self) -> None:
@@ -281,8 +299,7 @@ class Replayer:
         process, self._process = self._process, None
         if process is None:
             return
-        os.close(process.requests)
-        os.close(process.answers)
+        process.close()
         status = reap(process.pid, 0.0 if what == "hangs" else _GRACE_SECONDS)
         kill_session(process.pid)
         if self._failure is not None:
@@ -323,6 +340,7 @@ def _outcome(message: Message) -> Outcome | ReplayError:
             message=message["message"],
             file=message.get("file"),
             line=int(line) if line else None,
+            evidence=message.get("evidence", "{}"),
         )
         if raised
         else None
@@ -337,4 +355,5 @@ def _outcome(message: Message) -> Outcome | ReplayError:
         detail=message.get("detail"),
         seconds=message["seconds"],
         violated=message.get("violated"),
+        manner=message.get("manner", "plain"),
     )

@@ -29,6 +29,7 @@ class Request(NamedTuple):
     timeout: float | None = None
     judged: bool = False
     variables: dict[str, str] | None = None
+    expected: str | None = None
 
 
 def pipelined(

@@ -25,6 +25,26 @@ class WorkerProcess:
     ready: bool = False
     last_sign: float = field(default_factory=time.monotonic)
 
+    def __post_init__(self) -> None:
+        _held.update((self.requests, self.answers))
+
+    def close(self) -> None:
+        """Close the pipes, which tells the worker to leave."""
+        for descriptor in (self.requests, self.answers):
+            _held.discard(descriptor)
+            os.close(descriptor)
+
+
+_held: set[int] = set()
+"""Our ends of the pipes of all workers."""
+
+
+def close_inherited() -> None:
+    """In a fork of this process: a worker leaves when nobody holds the other end of its pipe."""
+    for descriptor in _held:
+        os.close(descriptor)
+    _held.clear()
+
 
 def spawn(setup: Message) -> WorkerProcess:
     """Start a worker. Spawning rather than forking: it is cheap however big this process is."""
@@ -52,6 +72,15 @@ def spawn(setup: Message) -> WorkerProcess:
     return WorkerProcess(
         pid, requests=ours_out, answers=ours_in, outbox=bytearray(encode_message(setup))
     )
+
+
+def keep_only(*kept: int) -> None:
+    """Close every descriptor of this process but the standard ones and those given."""
+    limit = os.sysconf("SC_OPEN_MAX")
+    below = 3
+    for descriptor in sorted({*kept, limit if limit > 0 else 65536}):
+        os.closerange(below, descriptor)
+        below = descriptor + 1
 
 
 def reap(pid: int, patience: float) -> str:

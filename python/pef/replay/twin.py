@@ -15,7 +15,7 @@ from types import ModuleType
 
 from pef.replay.child import become_reaper
 from pef.replay.client import ReplayError
-from pef.replay.process import WorkerProcess
+from pef.replay.process import WorkerProcess, close_inherited
 from pef.replay.wire import Message, encode_message
 from pef.replay.worker import Worker, leave_terminal
 
@@ -36,6 +36,7 @@ class Twin:
         if pid == 0:
             os.close(ours_in)
             os.close(ours_out)
+            close_inherited()
             _live(function, theirs_in, theirs_out)
         os.close(theirs_in)
         os.close(theirs_out)

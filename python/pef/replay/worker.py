@@ -1,7 +1,8 @@
 """The process replays run from: `python -m pef.replay.worker READ_FD WRITE_FD`.
 
 It imports the plain target once and then forks a child per request, so every call starts from the
-state a new process would have, for the price of a fork. Neither Z3 nor the native module nor any
+state a new process would have, for the price of a fork. Calls that are expected to return share a
+child (`batch`) as long as they do what is expected. Neither Z3 nor the native module nor any
 rewriting is loaded here. The worker itself runs no user code after the import: it only waits, for
 the child, for the deadline or for the client to go away, and it ends with no process left behind.
 """
@@ -14,8 +15,10 @@ import sys
 import time
 from types import ModuleType
 
+import pef.replay.evidence  # noqa: F401, here so that children need not load it
+from pef.replay.batch import Batches
 from pef.replay.call import Call, describe
-from pef.replay.child import Child, become_reaper
+from pef.replay.child import Child, Send, become_reaper
 from pef.replay.wire import (
     Inbox,
     Message,
@@ -34,6 +37,11 @@ def main() -> None:
     requests, answers = int(sys.argv[1]), int(sys.argv[2])
     for descriptor in (requests, answers):
         os.set_inheritable(descriptor, False)
+    live(requests, answers)
+
+
+def live(requests: int, answers: int) -> None:
+    """The whole life of a worker: the first message says what to import."""
     leave_terminal()
     worker = Worker(requests, answers)
     setup = worker.next_request()
@@ -50,6 +58,16 @@ def main() -> None:
     become_reaper()
     worker.send({"status": "ready"})
     worker.serve(module, setup)
+
+
+def _preload(path: str) -> None:
+    """What every child would have to load: that would take longer than most calls."""
+    try:
+        with open(path, "rb") as source:
+            if b"async def" in source.read():
+                import asyncio  # noqa: F401
+    except OSError:  # a program that has no file
+        return
 
 
 def leave_terminal() -> None:
@@ -110,13 +128,22 @@ class Worker:
         """Answer requests until there are no more."""
         sys.stdout.reconfigure(encoding="utf-8", line_buffering=True)  # type: ignore[union-attr]
         sys.stderr.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
+        _preload(setup["path"])
         # Frozen objects are not touched by the collector, so children share their pages.
         gc.collect()
         gc.freeze()
-        while (request := self.next_request()) is not None:
-            answer = self._answer(module, setup, request)
-            answer["id"] = request["id"]
-            self.send(answer)
+
+        def perform(request: Message) -> Record:
+            return Call(request).perform(module, setup["qualname"], setup["roots"])
+
+        batches = Batches(perform, self._listen, self._leave)
+        try:
+            while (request := self.next_request()) is not None:
+                answer = batches.confirm(request) or self._answer(module, setup, request)
+                answer["id"] = request["id"]
+                self.send(answer)
+        finally:
+            batches.close()
 
     def _receive(self) -> None:
         data = read_some(self._requests)
@@ -130,10 +157,9 @@ class Worker:
             return {"status": "unusable", "detail": describe(problem)}
         started = time.monotonic()
 
-        def work() -> Record:
-            os.close(self._requests)
-            os.close(self._answers)
-            return call.perform(module, setup["qualname"], setup["roots"])
+        def work(send: Send) -> None:
+            self._leave()
+            send(call.perform(module, setup["qualname"], setup["roots"]))
 
         child = self._watch(Child(work), started + request["timeout"])
         answer: Message = dict(child.verdict() or TIMED_OUT)
@@ -144,13 +170,21 @@ class Worker:
     def _watch(self, child: Child, deadline: float) -> Child:
         """Listen to the child until it is done, late or not wanted, and leave nothing of it."""
         try:
-            while not (child.done or self._client_left or time.monotonic() >= deadline):
-                if child.listen(deadline, self._requests):
-                    self._receive()
+            self._listen(child, deadline)
             child.await_exit(deadline)
         finally:
             child.end()
         return child
+
+    def _listen(self, child: Child, deadline: float) -> None:
+        while not (child.done or self._client_left or time.monotonic() >= deadline):
+            if child.listen(deadline, self._requests):
+                self._receive()
+
+    def _leave(self) -> None:
+        """In a child: forget the client."""
+        os.close(self._requests)
+        os.close(self._answers)
 
 
 if __name__ == "__main__":

@@ -5,16 +5,21 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use super::Exploration;
+use super::patience::Attempt;
 use crate::{ArmState, BranchId, OpenReason};
 
 impl Exploration {
     /// The next branch that is possible, with an input that takes it.
     pub(super) fn next_branch(&mut self) -> Option<(BranchId, Rc<Model>)> {
-        while let Some(branch) = self.strategy.next() {
+        while let Some((branch, attempt)) = self.proposed() {
             if matches!(self.tree.state(branch), ArmState::Open) {
+                if !self.options.eager && self.out_of_time() {
+                    self.postponed.put_back(branch, attempt);
+                    return None;
+                }
                 let path = self.tree.conditions_above(branch.node);
                 let hint = Rc::clone(self.tree.witness(branch.node));
-                self.settle(branch, &path, &hint);
+                self.settle(branch, &path, &hint, attempt);
             }
             let ArmState::Ready(model) = self.tree.state(branch) else {
                 continue;
@@ -26,6 +31,30 @@ impl Exploration {
             return Some((branch, model));
         }
         None
+    }
+
+    /// A branch to try, and how hard.
+    fn proposed(&mut self) -> Option<(BranchId, Attempt)> {
+        if let Some(due) = self.postponed.due() {
+            return Some(due);
+        }
+        match self.strategy.next() {
+            Some(branch) => Some((branch, Attempt::default())),
+            None => self.postponed.any(),
+        }
+    }
+
+    /// Whether some branch is still to be tried. A lazy search does not ask the solver any more.
+    fn something_is_left(&mut self) -> bool {
+        if self.options.eager {
+            return self.next_branch().is_some();
+        }
+        while let Some((branch, _)) = self.proposed() {
+            if matches!(self.tree.state(branch), ArmState::Open | ArmState::Ready(_)) {
+                return true;
+            }
+        }
+        false
     }
 
     /// Bounds how many further values a pinned place is given.
@@ -75,7 +104,7 @@ impl Exploration {
         if let Some(reason) = reason {
             let untouched = self.totals.runs == 0;
             let running = self.run.is_some();
-            if untouched || running || self.next_branch().is_some() {
+            if untouched || running || self.something_is_left() {
                 self.open.note(reason);
             }
         }

@@ -1,9 +1,10 @@
 //! A decision no run has met before: which of its arms are possible, and who tries them.
 
-use pef_logic::{Answer, Model, Query, Term, TermId};
+use pef_logic::{Answer, Model, Query, Term, TermId, UnknownReason};
 use std::rc::Rc;
 
 use super::Exploration;
+use super::patience::Attempt;
 use crate::{
     Arm, ArmIndex, ArmState, BranchId, Decision, DecisionKind, NodeId, OpenBranch, OpenReason,
     SiteId, Stop,
@@ -70,6 +71,8 @@ impl Exploration {
     pub(super) fn open_arms(&mut self, node: NodeId, depth: u32) {
         let site = self.tree.site(node);
         let last_resort = self.tree.last_resort(node);
+        let before = self.tree.parent(node);
+        let before = before.map(|branch| (self.tree.site(branch.node), branch.arm));
         for index in (0..self.tree.arm_count(node)).rev() {
             let id = BranchId {
                 node,
@@ -87,6 +90,7 @@ impl Exploration {
             self.strategy.opened(OpenBranch {
                 id,
                 site,
+                before,
                 last_resort,
             });
         }
@@ -124,15 +128,21 @@ impl Exploration {
             let Some(run) = self.run.as_mut() else { return };
             let path = std::mem::take(&mut run.conditions);
             let model = Rc::clone(&run.model);
-            self.settle(branch, &path, &model);
+            self.settle(branch, &path, &model, Attempt::default());
             if let Some(run) = self.run.as_mut() {
                 run.conditions = path;
             }
         }
     }
 
-    /// Finds out whether an open arm is possible.
-    pub(super) fn settle(&mut self, branch: BranchId, path: &[TermId], hint: &Rc<Model>) {
+    /// Finds out whether an open arm is possible. A lazy search may put the question off.
+    pub(super) fn settle(
+        &mut self,
+        branch: BranchId,
+        path: &[TermId],
+        hint: &Rc<Model>,
+        attempt: Attempt,
+    ) {
         let goal = self.tree.arm(branch).condition;
         let state = match self.pool.get(goal) {
             Term::Bool(true) => ArmState::Ready(Rc::clone(hint)),
@@ -146,22 +156,40 @@ impl Exploration {
                     &postulated
                 };
                 let query = Query { path, goal, hint };
-                match self
-                    .solver
-                    .solve(&mut self.pool, &query, &self.options.budget.query)
-                {
+                let (budget, again) = self.effort(attempt);
+                match self.solver.solve(&mut self.pool, &query, &budget) {
                     Answer::Sat(model) => ArmState::Ready(Rc::new(model)),
                     Answer::Unsat => ArmState::Infeasible,
-                    Answer::Unknown(reason) => {
-                        let site = self.tree.site(branch.node);
-                        let unknown = OpenReason::Unknown(Some(site), reason);
-                        let reason_open = self.reason_for_leaving(site, unknown);
-                        self.open.note(reason_open);
-                        ArmState::Unknown(reason)
-                    }
+                    Answer::Unknown(reason) => self.undecided(branch, reason, again),
                 }
             }
         };
         self.tree.set_state(branch, state);
+    }
+
+    fn undecided(
+        &mut self,
+        branch: BranchId,
+        reason: UnknownReason,
+        again: Option<Attempt>,
+    ) -> ArmState {
+        if let Some(again) = again {
+            self.postponed.add(branch, again);
+            return ArmState::Open;
+        }
+        let site = self.tree.site(branch.node);
+        let unknown = OpenReason::Unknown(Some(site), reason);
+        let reason_open = self.reason_for_leaving(site, unknown);
+        self.open.note(reason_open);
+        ArmState::Unknown(reason)
+    }
+
+    /// What a try may use, and which one comes after it.
+    fn effort(&self, attempt: Attempt) -> (pef_logic::Budget, Option<Attempt>) {
+        let whole = self.options.budget.query;
+        if self.options.eager {
+            return (whole, None);
+        }
+        (attempt.budget(&whole, self.time_left()), attempt.next())
     }
 }

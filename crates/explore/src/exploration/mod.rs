@@ -4,10 +4,13 @@
 //! reports every decision while it runs and the ending when it stops. With
 //! [`Options::eager`], each new decision is settled at once: which of its other arms
 //! are possible. That is what lets forced decisions cost no depth, and lets the
-//! depth-first order put the true branch first whatever input happens to run.
+//! depth-first order put the true branch first whatever input happens to run. Without it an
+//! arm is put to the solver when the strategy picks it, with little effort first: many runs
+//! soon instead of exact counts.
 
 mod limits;
 mod meeting;
+mod patience;
 
 use pef_logic::{Evaluator, Model, Solver, TermId, TermPool};
 use rustc_hash::FxHashMap;
@@ -96,6 +99,7 @@ pub struct Exploration {
     open: OpenBranches,
     totals: Totals,
     pin_samples: FxHashMap<SiteId, u32>,
+    postponed: patience::Postponed,
     /// What holds of the variables of every run.
     axioms: Vec<TermId>,
     evaluator: Evaluator,
@@ -123,6 +127,7 @@ impl Exploration {
             open: OpenBranches::default(),
             totals: Totals::default(),
             pin_samples: FxHashMap::default(),
+            postponed: patience::Postponed::default(),
             axioms: Vec::new(),
             evaluator: Evaluator::new(),
             run: None,
@@ -144,7 +149,8 @@ impl Exploration {
         } else if let Some((branch, model)) = self.next_branch() {
             (model, self.tree.branches_to(Some(branch)))
         } else {
-            self.finish(None);
+            let reason = self.exhausted_budget();
+            self.finish(reason);
             return None;
         };
         self.totals.runs += 1;

@@ -5,6 +5,7 @@
 
 mod breadth_first;
 mod depth_first;
+mod fair;
 mod interleaved;
 mod last_resort;
 mod random;
@@ -19,6 +20,8 @@ pub struct OpenBranch {
     pub id: BranchId,
     /// The site of its decision.
     pub site: SiteId,
+    /// The arm taken just before, and its site.
+    pub before: Option<(SiteId, ArmIndex)>,
     /// Tried only when nothing else is open.
     pub last_resort: bool,
 }
@@ -55,7 +58,7 @@ pub enum StrategyKind {
     Uncovered,
     /// Any open branch, seeded.
     Random,
-    /// Depth first, uncovered and random take turns.
+    /// Fair shares for every place in the code and random picks take turns.
     Interleaved,
 }
 
@@ -99,8 +102,7 @@ impl StrategyKind {
             StrategyKind::Uncovered => Box::new(uncovered::Uncovered::default()),
             StrategyKind::Random => Box::new(random::Random::new(seed)),
             StrategyKind::Interleaved => Box::new(interleaved::Interleaved::new(vec![
-                StrategyKind::DepthFirst.build_plain(seed),
-                StrategyKind::Uncovered.build_plain(seed),
+                Box::new(fair::Fair::default()),
                 StrategyKind::Random.build_plain(seed),
             ])),
         }

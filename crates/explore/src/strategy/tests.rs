@@ -33,6 +33,7 @@ fn chain(count: usize) -> Vec<OpenBranch> {
             OpenBranch {
                 id,
                 site,
+                before: None,
                 last_resort: false,
             }
         })

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 
 use super::{guard, surrender};
 use crate::boundary::{Made, Raised};
-use crate::recorder;
+use crate::recorder::{self, Usual};
 use crate::values::{self, is_nonzero, symbolic};
 
 fn owned(py: Python<'_>, made: Made) -> PyResult<Bound<'_, PyAny>> {
@@ -74,15 +74,28 @@ fn decide_among(conditions: Vec<Bound<'_, PyAny>>, kind: &str) -> PyResult<usize
     Ok(taken)
 }
 
-/// The truth of a condition, as a decision of the given kind.
+fn usual_called(name: &str) -> PyResult<Usual> {
+    match name {
+        "yes" => Ok(Usual::Yes),
+        "either" => Ok(Usual::Either),
+        other => Err(PyValueError::new_err(format!("no usual answer '{other}'"))),
+    }
+}
+
+/// The truth of a condition, as a decision of the given kind. The usual answer costs no depth.
 #[pyfunction]
-fn decide(condition: &Bound<'_, PyAny>, kind: &str) -> PyResult<bool> {
+#[pyo3(signature = (condition, kind, usual=None))]
+fn decide(condition: &Bound<'_, PyAny>, kind: &str, usual: Option<&str>) -> PyResult<bool> {
     let py = condition.py();
-    let kind = kind_called(kind)?;
+    let (kind, usual) = (kind_called(kind)?, usual.map(usual_called).transpose()?);
     match symbolic(condition.as_ptr()) {
         Some((Sort::Bool, term)) => {
             let truth = is_nonzero(condition.as_ptr());
-            recorder::decide_kind(term, truth, kind).map_err(|Raised| PyErr::fetch(py))
+            let decided = match usual {
+                Some(usual) => recorder::decide_usual(term, truth, kind, usual),
+                None => recorder::decide_kind(term, truth, kind),
+            };
+            decided.map_err(|Raised| PyErr::fetch(py))
         }
         Some((Sort::Int | Sort::Str | Sort::Bytes | Sort::Float, _)) => {
             Err(PyTypeError::new_err("a condition must be a bool"))

@@ -4,13 +4,9 @@
 //! `2>` error output, `!` something went wrong, `~` something is incomplete, `?` the replay disagreed.
 //! Blocks are separated by an empty line and the summary comes last.
 
-mod palette;
-
 use std::fmt::Write;
 
-pub use palette::Palette;
-use palette::{Role, visible};
-
+use crate::palette::{Palette, Role, visible};
 use crate::{
     ContractReport, CoverageReport, ExceptionReport, Outcome, PathReport, PinReport, Summary,
 };

@@ -31,7 +31,7 @@ struct Claim {
     pattern: Pattern,
     /// Whether the text is in the language, or is not.
     inside: bool,
-    /// Whether other layers do not understand the statement as well.
+    /// Whether other layers do not understand the statement as well, even about an input.
     regular: bool,
 }
 
@@ -63,7 +63,10 @@ impl Words {
         }
         texts
             .into_iter()
-            .filter(|(_, claims, regular)| *regular && claims.len() > 1)
+            .filter(|(text, claims, regular)| {
+                let computed = !matches!(pool.get(*text), Term::Var(_));
+                claims.len() > 1 && (*regular || computed)
+            })
             .any(|(text, claims, _)| self.excluded(pool, text, claims))
     }
 

@@ -12,7 +12,7 @@ pub enum Palette {
 
 /// What a piece of text is; the palette knows how that looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Role {
+pub(crate) enum Role {
     Call,
     Output,
     Error,
@@ -23,7 +23,7 @@ pub(super) enum Role {
 
 impl Palette {
     /// `text`, looking like `role`.
-    pub(super) fn paint(self, role: Role, text: &str) -> String {
+    pub(crate) fn paint(self, role: Role, text: &str) -> String {
         let code = match role {
             Role::Call => "1",
             Role::Output => "36",
@@ -41,7 +41,7 @@ impl Palette {
 
 /// `text` with control characters spelt out, so that what a program printed cannot move the cursor
 /// or recolour the report. Tabs stay.
-pub(super) fn visible(text: &str) -> String {
+pub(crate) fn visible(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for character in text.chars() {
         match character {

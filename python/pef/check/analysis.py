@@ -1,0 +1,182 @@
+"""The analysis of one function, in a worker process of its own.
+
+Explores, and hands out what looks like an error as soon as it is seen; whether it is one is for the
+replay to say. Nothing here is trusted by the supervisor unless the record of the end arrives.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from typing import Any
+
+from pef import _native
+from pef.check.job import Ended, Job, Limits, Suspicion
+from pef.check.judge import Cause, Project, clause_of, is_error, kinds_of
+from pef.contracts.errors import ContractError, ContractEvaluationError
+from pef.exploration import Exploration
+from pef.path import Path
+from pef.session import Loaded
+from pef.targets import TargetError, find
+
+Send = Callable[[str, Any], None]
+
+_CONFIRMED_AT_MOST = 256
+"""So many paths of a finished tree are replayed before it counts as a proof."""
+_SMALLER_AT_MOST = 4
+"""So often a failure that is known is reported again, with a smaller input."""
+_TELL_EVERY_SECONDS = 0.1
+
+
+def analyse(loaded: Loaded, job: Job, project: Project, send: Send) -> None:
+    """Explore one function of a module and send what is found."""
+    try:
+        function = find(loaded.module, job.qualname)
+        with ExitStack() as stack:
+            exploration = _begin(function, loaded, job.limits, project, stack)
+            _Search(exploration, job.limits, project, send).run()
+    except ContractEvaluationError as mistake:
+        send("mistake", str(mistake))
+    except ContractError as mistake:
+        kind = "refused" if mistake.is_missing_type else "mistake"
+        send(kind, mistake.message if kind == "refused" else str(mistake))
+    except TargetError as problem:
+        send("refused", str(problem))
+
+
+def _begin(
+    function: Callable[..., object],
+    loaded: Loaded,
+    limits: Limits,
+    project: Project,
+    stack: ExitStack,
+) -> Exploration:
+    return Exploration(
+        function,
+        modules=loaded.modules,
+        stack=stack,
+        replayer=None,
+        roots=project.roots,
+        shared=False,
+        depth=limits.depth,
+        max_paths=limits.max_paths,
+        timeout=limits.timeout,
+        run_timeout=max(1.0, limits.timeout / 5),
+        strategy=limits.strategy,
+        seed=limits.seed,
+        eager=False,
+    )
+
+
+class _Search:
+    """Follows the paths of one function until nothing new is to be expected."""
+
+    def __init__(
+        self, exploration: Exploration, limits: Limits, project: Project, send: Send
+    ) -> None:
+        self._exploration = exploration
+        self._limits = limits
+        self._project = project
+        self._send = send
+        self._shortest: dict[Cause, list[int]] = {}
+        self._returned: list[dict[str, Any]] = []
+        self._paths = 0
+        self._stopped: str | None = None
+
+    def run(self) -> None:
+        """Explore to the end, whichever comes first."""
+        for raw in self._until_stale():
+            self._paths += 1
+            cause = self._cause(raw)
+            if cause is not None:
+                self._suspect(cause, raw)
+            elif len(self._returned) < _CONFIRMED_AT_MOST and raw.ending in ("returned", "raised"):
+                self._remember(raw)
+        self._send("ended", self._end())
+
+    def _until_stale(self) -> Iterator[_native.RawPath]:
+        """The endings, for as long as something new appears now and then."""
+        fresh = told = time.monotonic()
+        covered = failures = 0
+        for raw in self._exploration.endings():
+            yield raw
+            now = time.monotonic()
+            if now - told > _TELL_EVERY_SECONDS:
+                told = now
+                self._send("progress", self._paths)
+            known = self._exploration.covered, len(self._shortest)
+            if known != (covered, failures):
+                covered, failures = known
+                fresh = now
+            elif now - fresh > self._limits.patience:
+                self._stopped = f"nothing new for {self._limits.patience:g} s"
+                return
+
+    def _cause(self, raw: _native.RawPath) -> Cause | None:
+        """What makes this ending suspicious, if anything does."""
+        if raw.ending == "timeout":
+            return Cause(("", 0), "timeout", "")
+        problem = raw.exception
+        place = ("", 0) if problem is None else self._project.place_of(problem)
+        kind = "" if problem is None else type(problem).__name__
+        violated = raw.violated
+        if violated is not None:
+            return Cause(place, kind, clause_of(violated)["text"])
+        if raw.ending != "raised" or problem is None:
+            return None
+        if any(entry.matches(problem) for entry in self._exploration.contract.raises or ()):
+            return None  # declared, and its condition held: else it would be violated
+        explicit = self._project.raised(problem)
+        suspicious = is_error(kinds_of(problem), explicit, self._limits.all_exceptions)
+        return Cause(place, kind, "") if suspicious else None
+
+    def _suspect(self, cause: Cause, raw: _native.RawPath) -> None:
+        """Send a failure if it is new, or known with a larger input."""
+        lengths = self._shortest.setdefault(cause, [])
+        if len(lengths) > _SMALLER_AT_MOST:
+            return
+        path = self._exploration.describe(raw)
+        size = len(self._exploration.call(path))
+        if lengths and size >= min(lengths):
+            return
+        lengths.append(size)
+        self._send("suspicion", self._suspicion(path, raw))
+
+    def _suspicion(self, path: Path, raw: _native.RawPath) -> Suspicion:
+        facts = path.exception_facts
+        return {
+            "args": path.args_source,
+            "kwargs": path.kwargs_source,
+            "variables": path.globals_source,
+            "outcome": path.outcome,
+            "exception": None if facts is None else facts["type"],
+            "contract": None if raw.violated is None else clause_of(raw.violated),
+            "notes": [],
+        }
+
+    def _remember(self, raw: _native.RawPath) -> None:
+        path = self._exploration.describe(raw)
+        facts = path.exception_facts
+        self._returned.append(
+            {
+                "args": path.args_source,
+                "kwargs": path.kwargs_source,
+                "variables": path.globals_source,
+                "result": path.result_source,
+                "exception": None if facts is None else facts["type"],
+            }
+        )
+
+    def _end(self) -> Ended:
+        summary = self._exploration.summary
+        stopped = [] if self._stopped is None else [self._stopped]
+        exhaustive = bool(summary["exhaustive"]) and self._stopped is None
+        return {
+            "paths": self._paths,
+            "depth": summary["depth"],
+            "seconds": summary["seconds"],
+            "exhaustive": exhaustive,
+            "open": [*stopped, *summary["open"]],
+            "confirm": self._returned if exhaustive else [],
+        }

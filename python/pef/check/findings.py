@@ -1,0 +1,195 @@
+"""What a replayed suspicion showed, as a finding; and what is the same finding twice."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import hashlib
+import json
+import linecache
+import os
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from pef.check.codes import Code, code_of, named
+from pef.check.job import Suspicion
+from pef.check.judge import is_error
+from pef.replay.client import Outcome
+
+Finding = dict[str, Any]
+"""An element of `findings` in `docs/check.schema.json`."""
+
+
+class Subject(NamedTuple):
+    """The function a finding is about, as the user would name it."""
+
+    module: str
+    qualname: str
+    file: str
+    line: int
+
+    @property
+    def name(self) -> str:
+        """`module:qualified.name`."""
+        return f"{self.module}:{self.qualname}"
+
+
+def finding(
+    subject: Subject, suspicion: Suspicion, outcome: Outcome, all_exceptions: bool
+) -> Finding | None:
+    """What plain CPython confirmed; None if that is no error."""
+    evidence = json.loads(outcome.exception.evidence) if outcome.exception else {}
+    clause = suspicion["contract"]
+    if clause is not None and outcome.violated is None:
+        return None  # plain CPython kept the contract
+    if clause is None and not _fails(outcome, evidence, all_exceptions):
+        return None
+    code = _code(clause, outcome, evidence)
+    frames = evidence.get("frames", [])
+    place = _place(subject, clause, frames)
+    call = _call(subject, suspicion)
+    found: Finding = {
+        "code": code.code,
+        "name": code.name,
+        "message": _message(clause, outcome),
+        "function": subject.name,
+        **place,
+        "call": call,
+        "setup": _setup(subject, suspicion),
+        "exception": outcome.exception
+        and {"type": outcome.exception.type, "message": outcome.exception.message},
+        "contract": clause and {**clause, "file": shown(clause["file"])},
+        "trace": [_frame(each) for each in frames],
+        "notes": suspicion["notes"],
+    }
+    found["fingerprint"] = _fingerprint(found)
+    return found
+
+
+def same_cause(found: Finding) -> tuple[object, ...]:
+    """Findings with one cause: same site, same exception, same contract."""
+    exception = found["exception"] and found["exception"]["type"]
+    contract = found["contract"]
+    where = found["function"] if not found["trace"] else ""
+    return found["code"], found["file"], found["line"], exception, contract and contract["text"], where
+
+
+def smallest(found: Iterable[Finding]) -> list[Finding]:
+    """One finding for each cause, the one with the shortest call, in the order of the source."""
+    kept: dict[tuple[object, ...], Finding] = {}
+    for each in found:
+        cause = same_cause(each)
+        if cause not in kept or len(each["call"]) < len(kept[cause]["call"]):
+            kept[cause] = each
+    return sorted(kept.values(), key=lambda each: (each["file"], each["line"], each["code"]))
+
+
+def shown(file: str) -> str:
+    """A file as the user would name it."""
+    relative = os.path.relpath(file)
+    return file if relative.startswith(os.pardir) else relative
+
+
+def _fails(outcome: Outcome, evidence: dict[str, Any], all_exceptions: bool) -> bool:
+    if outcome.status == "raised":
+        return is_error(evidence.get("kinds", []), evidence.get("explicit", False), all_exceptions)
+    return outcome.status in ("timeout", "crash", "exit")
+
+
+_OF_CLAUSE = {
+    "ensure": "broken-postcondition",
+    "invariant": "broken-invariant",
+    "precondition": "broken-precondition",
+    "assume": "broken-precondition",
+    "raises": "undeclared-exception",
+}
+_OF_ENDING = {"timeout": "timeout", "crash": "crash", "exit": "process-exit"}
+
+
+def _code(clause: dict[str, Any] | None, outcome: Outcome, evidence: dict[str, Any]) -> Code:
+    if clause is not None:
+        return named(_OF_CLAUSE[clause["kind"]])
+    if outcome.status in _OF_ENDING:
+        return named(_OF_ENDING[outcome.status])
+    kinds = evidence["kinds"]
+    if evidence["explicit"] and "AssertionError" not in kinds:
+        return named("raised-exception")
+    return code_of(kinds)
+
+
+def _message(clause: dict[str, Any] | None, outcome: Outcome) -> str:
+    raised = outcome.exception
+    text = "" if raised is None else f"{raised.type}: {raised.message}".removesuffix(": ")
+    if clause is None:
+        return text or outcome.detail or outcome.status
+    if raised is not None:
+        return text
+    return f"returned {outcome.result}"
+
+
+def _place(
+    subject: Subject, clause: dict[str, Any] | None, frames: list[dict[str, Any]]
+) -> dict[str, Any]:
+    """Where it shows: the innermost line of the project, else the clause, else the function."""
+    inside = [frame for frame in frames if frame["project"]] or frames
+    if inside:
+        described = _frame(inside[-1])
+        return {name: described[name] for name in _PLACE}
+    if clause is not None:
+        return {**dict.fromkeys(_PLACE), "file": shown(clause["file"]), "line": clause["line"]}
+    return {**dict.fromkeys(_PLACE), "file": subject.file, "line": subject.line}
+
+
+_PLACE = ("file", "line", "column", "end_line", "end_column")
+
+
+def _frame(frame: dict[str, Any]) -> dict[str, Any]:
+    file, line = frame["file"], frame["line"]
+    return {
+        "file": shown(file),
+        "line": line,
+        "column": _character(file, line, frame["column"]),
+        "end_line": frame["end_line"],
+        "end_column": _character(file, frame["end_line"], frame["end_column"]),
+        "function": frame["function"],
+        "source": linecache.getline(file, line).strip(),
+    }
+
+
+def _character(file: str, line: int | None, column: int | None) -> int | None:
+    """A column as editors count: characters, from 1."""
+    if line is None or column is None:
+        return None
+    text = linecache.getline(file, line)
+    return len(text.encode()[:column].decode(errors="replace")) + 1
+
+
+def _call(subject: Subject, suspicion: Suspicion) -> str:
+    keywords = [f"{name}={value}" for name, value in suspicion["kwargs"].items()]
+    before = [f"{name} = {value}; " for name, value in suspicion["variables"].items()]
+    return f"{''.join(before)}{subject.qualname}({', '.join([*suspicion['args'], *keywords])})"
+
+
+def _setup(subject: Subject, suspicion: Suspicion) -> list[str]:
+    """What to import before the call: the function, and every name of its module it mentions."""
+    sources = [*suspicion["args"], *suspicion["kwargs"].values(), *suspicion["variables"].values()]
+    names = {subject.qualname.split(".")[0]}.union(*map(_names, sources))
+    return [f"from {subject.module} import {', '.join(sorted(names))}"]
+
+
+def _names(source: str) -> set[str]:
+    """The names an argument takes from its surroundings."""
+    tree = ast.parse(source, mode="eval")
+    nodes = list(ast.walk(tree))
+    bound = {each.arg for each in nodes if isinstance(each, ast.arg)}
+    named = [each for each in nodes if isinstance(each, ast.Name)]
+    bound |= {each.id for each in named if not isinstance(each.ctx, ast.Load)}
+    return {each.id for each in named} - bound - set(dir(builtins))
+
+
+def _fingerprint(found: Finding) -> str:
+    """Stable when lines move: the function, the code, the text of the line, the contract."""
+    contract = found["contract"]
+    line = found["trace"][-1]["source"] if found["trace"] else ""
+    parts = [found["function"], found["code"], line, contract["text"] if contract else ""]
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:16]

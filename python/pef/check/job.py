@@ -1,0 +1,57 @@
+"""What a worker is asked to do, and what comes back: plain data that crosses a pipe as JSON."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, TypedDict
+
+
+class Limits(NamedTuple):
+    """How far one function is explored."""
+
+    timeout: float
+    """Seconds, wall."""
+    patience: float
+    """Seconds without anything new after which to stop."""
+    depth: int | None
+    max_paths: int | None
+    strategy: str
+    seed: int
+    all_exceptions: bool
+    """Whether an exception that the project raises itself is an error."""
+    guess_types: bool
+
+
+class Job(NamedTuple):
+    """One function to analyse."""
+
+    qualname: str
+    limits: Limits
+    tried_first: list[dict[str, Any]]
+    """Calls that failed in an earlier version: `args`, `kwargs`, `variables` as source."""
+
+
+class Suspicion(TypedDict):
+    """A call that seems to fail, to be replayed."""
+
+    args: list[str]
+    kwargs: dict[str, str]
+    variables: dict[str, str]
+    outcome: str
+    """How it ended: returned, raised or timeout."""
+    exception: str | None
+    """Its qualified type."""
+    contract: dict[str, Any] | None
+    """`kind`, `text`, `file` and `line` of the violated clause."""
+    notes: list[str]
+
+
+class Ended(TypedDict):
+    """How the exploration of a function ended."""
+
+    paths: int
+    depth: int
+    seconds: float
+    exhaustive: bool
+    open: list[str]
+    confirm: list[dict[str, Any]]
+    """For an exhaustive tree: calls with the `result` each is expected to give."""

@@ -1,0 +1,205 @@
+"""Processes that run target code: an engine that is warm, a server per module, a worker per function.
+
+The engine loads Z3 and `pef._native` once and forks a server for each module; the server imports
+the module rewritten and forks a worker for each function, so a worker starts in a few milliseconds
+and what a function breaks in its process is gone with it. Requests come over a socket, with the
+descriptor a new process is to write to.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pef.check.job import Job, Limits
+from pef.replay.process import keep_only
+from pef.replay.wire import Inbox, Message, decode_message, encode_message, write_all
+
+if TYPE_CHECKING:
+    from pef.session import Loaded
+    from pef.targets import Target
+
+_CHUNK = 1 << 16
+_RECURSION_LIMIT = 1000
+
+
+class Channel:
+    """Messages, each with a descriptor at most, over a Unix socket."""
+
+    def __init__(self, end: socket.socket) -> None:
+        self.socket = end
+        self._inbox = Inbox()
+        self._descriptors: list[int] = []
+
+    def send(self, message: Message, descriptor: int | None = None) -> None:
+        """Send one message; the other side gets a copy of the descriptor."""
+        data = encode_message(message)
+        given = [] if descriptor is None else [descriptor]
+        sent = socket.send_fds(self.socket, [data], given)
+        self.socket.sendall(data[sent:])
+
+    def receive(self) -> Message | None:
+        """The next message, its descriptor as `descriptor`; None when the other side is gone."""
+        while (body := self._inbox.take()) is None:
+            data, descriptors, _, _ = socket.recv_fds(self.socket, _CHUNK, 1)
+            if not data:
+                return None
+            self._inbox.feed(data)
+            self._descriptors += descriptors
+        message = decode_message(body)
+        if message.get("passes"):
+            message["descriptor"] = self._descriptors.pop(0)
+        return message
+
+
+def fork(live: Callable[[socket.socket], None]) -> tuple[int, socket.socket]:
+    """Start a process that talks to this one; it never returns into the code that forked it."""
+    ours, theirs = socket.socketpair()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    pid = os.fork()
+    if pid == 0:
+        try:
+            _die_with_parent()
+            keep_only(theirs.fileno())
+            live(theirs)
+        finally:
+            os._exit(0)
+    theirs.close()
+    return pid, ours
+
+
+def engine(end: socket.socket) -> None:
+    """The life of the engine: fork a server for every module asked for."""
+    _leave_terminal()
+    channel = Channel(end)
+    import pef.check.analysis  # noqa: F401, loads Z3 and the native module before any fork
+
+    while (request := channel.receive()) is not None:
+        descriptor = request["descriptor"]
+        pid = os.fork()
+        if pid == 0:
+            try:
+                _die_with_parent()
+                keep_only(descriptor)
+                _serve(Channel(socket.socket(fileno=descriptor)), request)
+            finally:
+                os._exit(0)
+        os.close(descriptor)
+        _reap_quietly()
+
+
+def _serve(channel: Channel, request: Message) -> None:
+    """The life of a server: import the module, then fork a worker for every function."""
+    from pef.targets import Target
+
+    target = Target(Path(request["path"]), request["module"], "")
+    with ExitStack() as stack:
+        loaded = _load(stack, target, request, channel)
+        while loaded is not None and (order := channel.receive()) is not None:
+            if "start" in order:
+                pid = _start(loaded, order, request["project"])
+                os.close(order["descriptor"])
+                channel.send({"pid": pid})
+            else:
+                _, status = os.waitpid(order["reap"], 0)
+                channel.send({"status": status})
+
+
+def _load(
+    stack: ExitStack, target: Target, request: Message, channel: Channel
+) -> Loaded | None:
+    from pef.cli.blame import fault_of_program
+    from pef.session import load
+
+    os.chdir(request["folder"])
+    try:
+        with _silence():
+            loaded = load(stack, target, request["python_path"])
+    except BaseException as problem:
+        folders = [str(target.root), *request["python_path"]]
+        said = fault_of_program(problem, folders) if isinstance(problem, Exception) else None
+        channel.send({"failed": said or f"{type(problem).__name__}: {problem}"})
+        return None
+    channel.send({"ready": True})
+    return loaded
+
+
+def _start(loaded: Loaded, order: Message, project: list[str]) -> int:
+    """Fork a worker that explores one function and writes to the descriptor of the order."""
+    pid = os.fork()
+    if pid != 0:
+        return pid
+    status = 1
+    try:
+        os.setpgid(0, 0)
+        _die_with_parent()
+        out = order["descriptor"]
+        keep_only(out)
+        _work(loaded, order["start"], project, out)
+        status = 0
+    finally:
+        os._exit(status)
+
+
+def _work(loaded: Loaded, start: Message, project: list[str], out: int) -> None:
+    from pef.check.analysis import analyse
+    from pef.check.judge import Project
+
+    limits = Limits(**start["limits"])
+    job = Job(start["qualname"], limits, start["tried_first"])
+
+    def send(kind: str, content: Any) -> None:
+        write_all(out, encode_message({"kind": kind, "content": content}))
+
+    try:
+        with _silence():
+            analyse(loaded, job, Project(project), send)
+    except BaseException as fault:
+        import traceback
+
+        send("fault", "".join(traceback.format_exception(fault)))
+
+
+@contextmanager
+def _silence() -> Iterator[None]:
+    """What target code prints outside a recorded run belongs to nobody; its input is empty."""
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for descriptor in (0, 1, 2):
+        os.dup2(nowhere, descriptor)
+    os.close(nowhere)
+    sys.stdin = open(0, closefd=False)  # noqa: SIM115
+    sys.stdout = open(1, "w", closefd=False)  # noqa: SIM115
+    sys.stderr = open(2, "w", closefd=False)  # noqa: SIM115
+    yield
+
+
+def _leave_terminal() -> None:
+    """Ctrl-C is for the supervisor, which then ends everyone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.setsid()
+
+
+def _reap_quietly() -> None:
+    try:
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
+    except ChildProcessError:
+        return
+
+
+_PR_SET_PDEATHSIG = 1
+
+
+def _die_with_parent() -> None:
+    """On Linux, nobody is left behind when a process above is killed."""
+    if sys.platform == "linux":
+        import ctypes
+
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, int(signal.SIGKILL), 0, 0, 0)

@@ -1,0 +1,184 @@
+"""The functions of a module, seen in its syntax tree.
+
+A subject is something `pef check` can call by name once the module is imported: a function, or a
+method of a class, at any depth of classes. What lives inside a function does not exist before it
+runs and is analysed as a part of it.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Literal
+
+Kind = Literal["function", "method", "static", "class", "property"]
+_Definition = ast.FunctionDef | ast.AsyncFunctionDef
+
+_BINARY = (
+    *("add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "divmod", "pow"),
+    *("lshift", "rshift", "and", "or", "xor"),
+)
+_ANALYSED_SPECIALS = frozenset(
+    f"__{name}__"
+    for name in (
+        *("init", "call"),
+        *("eq", "ne", "lt", "le", "gt", "ge", "hash", "bool"),
+        *(reflected + name for reflected in ("", "r", "i") for name in _BINARY),
+        *("neg", "pos", "abs", "invert", "int", "float", "complex", "index"),
+        *("round", "trunc", "floor", "ceil"),
+        *("len", "length_hint", "getitem", "setitem", "delitem", "missing"),
+        *("iter", "next", "reversed", "contains"),
+    )
+)
+_PROPERTIES = frozenset({"property", "cached_property", "abstractproperty"})
+_ABSTRACT = frozenset(
+    {"abstractmethod", "abstractproperty", "abstractclassmethod", "abstractstaticmethod"}
+)
+
+
+@dataclass(frozen=True)
+class Subject:
+    """One function or method."""
+
+    qualname: str
+    line: int
+    """Of the `def`."""
+    end_line: int
+    first_line: int
+    """Of the first decorator, or of the `def`."""
+    is_async: bool
+    is_generator: bool
+    kind: Kind
+    decorators: tuple[str, ...]
+    """Dotted names, without the arguments of a call."""
+    passed_over: str = ""
+    """Why it is analysed only if the user names it; empty if it is analysed anyway."""
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """First and last line, decorators included."""
+        return self.first_line, self.end_line
+
+
+def subjects(tree: ast.Module) -> list[Subject]:
+    """Return every function of a module in the order of its lines.
+
+    Of several definitions of one name the last one is listed, which is the one the module ends up
+    with; setters and overloads do not hide the function they belong to.
+    """
+    found: dict[str, Subject] = {}
+    for each in _in_body(tree.body, _MODULE):
+        known = found.get(each.qualname)
+        if known is None or known.passed_over or not each.passed_over:
+            found[each.qualname] = each
+    return sorted(found.values(), key=lambda each: each.line)
+
+
+@dataclass(frozen=True)
+class _Owner:
+    """The class (or module) a statement stands in."""
+
+    prefix: str
+    is_class: bool
+    passed_over: str
+
+
+_MODULE = _Owner("", is_class=False, passed_over="")
+
+
+def _in_body(body: Iterable[ast.stmt], owner: _Owner) -> Iterator[Subject]:
+    for node in body:
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            yield _subject(node, owner)
+        elif isinstance(node, ast.ClassDef):
+            yield from _in_body(node.body, _class(node, owner))
+        elif isinstance(node, ast.If) and _is_type_checking(node.test):
+            unseen = replace(owner, passed_over=owner.passed_over or "it exists for type checkers")
+            yield from _in_body(node.body, unseen)
+            yield from _in_body(node.orelse, owner)
+        else:
+            for inner in _blocks(node):
+                yield from _in_body(inner, owner)
+
+
+def _blocks(node: ast.stmt) -> Iterator[list[ast.stmt]]:
+    for field in ("body", "orelse", "finalbody"):
+        yield getattr(node, field, [])
+    for part in (*getattr(node, "handlers", ()), *getattr(node, "cases", ())):
+        yield part.body
+
+
+def _class(node: ast.ClassDef, owner: _Owner) -> _Owner:
+    bases = {_dotted(base).rpartition(".")[2] for base in node.bases}
+    reason = owner.passed_over or ("its class is a protocol" if "Protocol" in bases else "")
+    return _Owner(f"{owner.prefix}{node.name}.", is_class=True, passed_over=reason)
+
+
+def _subject(node: _Definition, owner: _Owner) -> Subject:
+    decorators = tuple(_dotted(each) for each in node.decorator_list)
+    names = {each.rpartition(".")[2] for each in decorators}
+    return Subject(
+        qualname=owner.prefix + node.name,
+        line=node.lineno,
+        end_line=node.end_lineno or node.lineno,
+        first_line=min([node.lineno, *(each.lineno for each in node.decorator_list)]),
+        is_async=isinstance(node, ast.AsyncFunctionDef),
+        is_generator=_yields(node),
+        kind=_kind(node.name, names, owner.is_class),
+        decorators=decorators,
+        passed_over=owner.passed_over or _reason_to_pass_over(node.name, names, decorators),
+    )
+
+
+def _kind(name: str, decorators: set[str], in_class: bool) -> Kind:
+    if not in_class:
+        return "function"
+    if "staticmethod" in decorators:
+        return "static"
+    if "classmethod" in decorators or name in ("__init_subclass__", "__class_getitem__"):
+        return "class"
+    return "property" if decorators & _PROPERTIES else "method"
+
+
+def _reason_to_pass_over(name: str, last_names: set[str], decorators: tuple[str, ...]) -> str:
+    if "overload" in last_names:
+        return "it is an overload"
+    if last_names & _ABSTRACT:
+        return "it is abstract"
+    if any(each in (f"{name}.setter", f"{name}.deleter") for each in decorators):
+        return "it is not the getter of its property"
+    is_special = name.startswith("__") and name.endswith("__") and len(name) > 4
+    if is_special and name not in _ANALYSED_SPECIALS:
+        return "it is a special method"
+    return ""
+
+
+def _is_type_checking(test: ast.expr) -> bool:
+    return _dotted(test).rpartition(".")[2] == "TYPE_CHECKING"
+
+
+def _dotted(node: ast.expr) -> str:
+    """Return `a.b` for `a.b`, `a.b(...)` and `a.b[...]`; nothing for other expressions."""
+    if isinstance(node, ast.Call):
+        return _dotted(node.func)
+    if isinstance(node, ast.Subscript):
+        return _dotted(node.value)
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.Attribute):
+        value = _dotted(node.value)
+        return f"{value}.{node.attr}" if value else ""
+    return ""
+
+
+def _yields(function: _Definition) -> bool:
+    """Whether the function itself contains a `yield`."""
+    waiting: list[ast.AST] = list(function.body)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, (ast.Yield, ast.YieldFrom)):
+            return True
+        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
+            waiting.extend(ast.iter_child_nodes(node))
+    return False

@@ -1,0 +1,505 @@
+"""Shares the functions out among workers, and believes only what a replay confirms.
+
+No target code runs in this process. It watches pipes and clocks: a worker that dies, hangs or says
+nothing at its end costs its function a verdict, never the run.
+"""
+
+from __future__ import annotations
+
+import os
+import selectors
+import signal
+import socket
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from pef.check.findings import Finding, Subject, finding, smallest
+from pef.check.job import Ended, Limits, Suspicion
+from pef.check.server import Channel, engine, fork
+from pef.replay.client import Outcome, Replayer, ReplayError
+from pef.replay.forked import fork as fork_plain
+from pef.replay.wire import Inbox, decode_message, read_some
+
+_GRACE = 1.2
+_START_UP_SECONDS = 1.0
+_IMPORT_SECONDS = 30.0
+_TICK_SECONDS = 0.1
+
+
+class Task(NamedTuple):
+    """One function to analyse."""
+
+    subject: Subject
+    limits: Limits
+    tried_first: list[dict[str, Any]]
+
+
+class Module(NamedTuple):
+    """A file, and the functions in it."""
+
+    path: Path
+    name: str
+    root: Path
+    tasks: Sequence[Task]
+
+
+@dataclass
+class Result:
+    """What is known of one function."""
+
+    subject: Subject
+    verdict: str = "not-analysed"
+    reasons: list[str] = field(default_factory=list)
+    paths: int = 0
+    depth: int = 0
+    seconds: float = 0.0
+    findings: list[Finding] = field(default_factory=list)
+    mistake: str | None = None
+    """A contract that makes no sense; the user has to put it right."""
+    fault: str | None = None
+    """A traceback of ours."""
+    counterexamples: list[Suspicion] = field(default_factory=list)
+
+
+class Settings(NamedTuple):
+    """What holds for the whole run."""
+
+    jobs: int
+    python_path: Sequence[str]
+    project: Sequence[str]
+    """Folders and files that are the project: what these raise is behaviour."""
+
+
+def check(
+    modules: Iterable[Module],
+    settings: Settings,
+    finished: Callable[[Module, list[Result]], None],
+    progress: Callable[[int, int, int], None] = lambda functions, paths, findings: None,
+) -> None:
+    """Analyse every function; `finished` gets each module in order, as soon as it can."""
+    _Supervisor(modules, settings, finished, progress).run()
+
+
+@dataclass
+class _Worker:
+    """A process that explores one function."""
+
+    task: Task
+    served: _Served
+    pid: int
+    out: int
+    started: float
+    inbox: Inbox = field(default_factory=Inbox)
+    result: Result = field(init=False)
+    ended: Ended | None = None
+    told: int = 0
+
+    def __post_init__(self) -> None:
+        self.result = Result(self.task.subject)
+
+    @property
+    def deadline(self) -> float:
+        return self.started + _GRACE * self.task.limits.timeout + _START_UP_SECONDS
+
+
+class _Pending(NamedTuple):
+    """A replay under way."""
+
+    ticket: int
+    worker: _Worker
+    suspicion: Suspicion | None
+    """None for a path of a proof."""
+    expected: dict[str, Any] | None
+
+
+@dataclass
+class _Served:
+    """A module with its server and its plain twin."""
+
+    module: Module
+    waiting: deque[Task]
+    channel: Channel
+    replayer: Replayer
+    started: float
+    ready: bool = False
+    running: int = 0
+    pending: list[_Pending] = field(default_factory=list)
+    results: dict[Subject, Result] = field(default_factory=dict)
+
+    @property
+    def is_done(self) -> bool:
+        return not (self.waiting or self.running or self.pending)
+
+
+class _Supervisor:
+    def __init__(
+        self,
+        modules: Iterable[Module],
+        settings: Settings,
+        finished: Callable[[Module, list[Result]], None],
+        progress: Callable[[int, int, int], None],
+    ) -> None:
+        self._modules = deque(modules)
+        self._settings = settings
+        self._finished = finished
+        self._progress = progress
+        self._served: list[_Served] = []
+        self._workers: dict[int, _Worker] = {}
+        self._selector = selectors.DefaultSelector()
+        self._engine: Channel | None = None
+        self._engine_pid = 0
+        self._paths = self._functions = self._findings = 0
+
+    def run(self) -> None:
+        self._engine_pid, end = fork(engine)
+        self._engine = Channel(end)
+        try:
+            while self._modules or self._served:
+                self._fill()
+                self._listen()
+                self._collect()
+                self._enforce()
+                self._hand_out()
+        except KeyboardInterrupt:
+            self._interrupted()
+            raise
+        finally:
+            self._close()
+
+    # Starting
+
+    def _fill(self) -> None:
+        """Keep every slot busy; the next module is imported while the last one is finished."""
+        free = self._settings.jobs - len(self._workers)
+        for served in self._served:
+            while free > 0 and served.ready and served.waiting:
+                self._start(served)
+                free -= 1
+        waiting = sum(len(served.waiting) for served in self._served)
+        while self._modules and waiting < self._settings.jobs and len(self._served) < 64:
+            waiting += len(self._serve(self._modules.popleft()).waiting)
+
+    def _serve(self, module: Module) -> _Served:
+        ours, theirs = socket.socketpair()
+        if self._engine is None:
+            raise RuntimeError("no engine to start a server with")
+        self._engine.send(
+            {
+                "passes": True,
+                "path": str(module.path),
+                "module": module.name,
+                "python_path": list(self._settings.python_path),
+                "project": list(self._settings.project),
+                "folder": os.getcwd(),
+            },
+            theirs.fileno(),
+        )
+        theirs.close()
+        path = [*self._settings.python_path, str(module.root)]
+        replayer = Replayer(
+            _Anything(module.path, module.name),
+            path,
+            roots=self._settings.project,
+            timeout=max((task.limits.timeout for task in module.tasks), default=10.0),
+            launch=fork_plain,
+        )
+        served = _Served(module, deque(module.tasks), Channel(ours), replayer, time.monotonic())
+        self._selector.register(ours, selectors.EVENT_READ, served)
+        self._served.append(served)
+        return served
+
+    def _start(self, served: _Served) -> None:
+        task = served.waiting.popleft()
+        reader, writer = os.pipe()
+        start = {
+            "qualname": task.subject.qualname,
+            "limits": task.limits._asdict(),
+            "tried_first": task.tried_first,
+        }
+        try:
+            served.channel.send({"passes": True, "start": start}, writer)
+            answer = served.channel.receive()
+        except OSError:
+            answer = None
+        os.close(writer)
+        if answer is None:
+            os.close(reader)
+            served.waiting.appendleft(task)
+            self._lose(served, "the process that had imported it died")
+            return
+        os.set_blocking(reader, False)
+        worker = _Worker(task, served, answer["pid"], reader, time.monotonic())
+        self._workers[reader] = worker
+        served.running += 1
+        self._selector.register(reader, selectors.EVENT_READ, worker)
+
+    # Listening
+
+    def _listen(self) -> None:
+        waits_for_replay = any(served.pending for served in self._served)
+        timeout = 0.005 if waits_for_replay else _TICK_SECONDS
+        for key, _ in self._selector.select(timeout):
+            if isinstance(key.data, _Served):
+                self._hear_server(key.data)
+            else:
+                self._hear(key.data)
+
+    def _hear_server(self, served: _Served) -> None:
+        """A server speaks of itself only once: whether the import went well."""
+        try:
+            message = served.channel.receive()
+        except OSError:
+            message = None
+        if message is not None and message.get("ready"):
+            served.ready = True
+            # From here on it speaks only when it is asked.
+            self._selector.unregister(served.channel.socket)
+            return
+        self._selector.unregister(served.channel.socket)
+        why = "cannot import it: the process died" if message is None else message["failed"]
+        self._lose(served, f"cannot import it: {why}" if message is not None else why)
+
+    def _lose(self, served: _Served, why: str) -> None:
+        """Nothing more can be learned of a module."""
+        for task in served.waiting:
+            served.results[task.subject] = Result(task.subject, reasons=[why])
+            self._functions += 1
+        served.waiting.clear()
+
+    def _hear(self, worker: _Worker) -> None:
+        try:
+            data = read_some(worker.out)
+        except BlockingIOError:
+            return
+        if not data:
+            self._retire(worker)
+            return
+        worker.inbox.feed(data)
+        while (body := worker.inbox.take()) is not None:
+            message = decode_message(body)
+            self._take(worker, message["kind"], message["content"])
+
+    def _take(self, worker: _Worker, kind: str, content: Any) -> None:
+        result = worker.result
+        if kind == "suspicion":
+            self._replay(worker, content)
+        elif kind == "progress":
+            self._paths += content - worker.told
+            worker.told = content
+        elif kind == "ended":
+            worker.ended = content
+            self._paths += content["paths"] - worker.told
+            if content["exhaustive"] and not result.findings:
+                self._confirm(worker, content["confirm"])
+        elif kind == "refused":
+            result.reasons.append(content)
+        elif kind == "mistake":
+            result.mistake = content
+        elif kind == "fault":
+            result.fault = content
+
+    def _replay(self, worker: _Worker, suspicion: Suspicion) -> None:
+        """Ask plain CPython."""
+        self._submit(worker, suspicion, None)
+
+    def _submit(
+        self, worker: _Worker, suspicion: Suspicion | None, expected: dict[str, Any] | None
+    ) -> None:
+        call: Any = suspicion or expected
+        served = worker.served
+        timed_out = suspicion is not None and suspicion["outcome"] == "timeout"
+        patience = 0.2 * worker.task.limits.timeout if timed_out else None
+        ticket = served.replayer.submit(
+            call["args"],
+            call["kwargs"],
+            patience,
+            suspicion is not None and suspicion["contract"] is not None,
+            call["variables"],
+            expected["result"] if expected is not None else None,
+            worker.task.subject.qualname,
+        )
+        served.pending.append(_Pending(ticket, worker, suspicion, expected))
+
+    def _confirm(self, worker: _Worker, paths: list[dict[str, Any]]) -> None:
+        """A proof rests on paths that plain CPython takes too."""
+        for path in paths:
+            self._submit(worker, None, path)
+
+    # Ending
+
+    def _retire(self, worker: _Worker) -> None:
+        """A worker closed its pipe: it is done, or dead."""
+        self._selector.unregister(worker.out)
+        del self._workers[worker.out]
+        os.close(worker.out)
+        served = worker.served
+        served.running -= 1
+        status = self._reap(worker)
+        result = worker.result
+        if worker.ended is not None:
+            result.paths = worker.ended["paths"]
+            result.depth = worker.ended["depth"]
+            result.seconds = worker.ended["seconds"]
+            result.reasons = list(worker.ended["open"])
+        elif not (result.reasons or result.mistake or result.fault):
+            result.reasons.append(_how_it_died(status))
+        if result.fault:
+            result.reasons.append("internal error of pef")
+        served.results[worker.task.subject] = result
+        result.verdict = "no-error-found" if worker.ended is not None else "not-analysed"
+        if worker.ended is not None and worker.ended["exhaustive"]:
+            result.verdict = "proved"
+        self._functions += 1
+
+    def _reap(self, worker: _Worker) -> int | None:
+        _kill_group(worker.pid)
+        try:
+            worker.served.channel.send({"reap": worker.pid})
+            answer = worker.served.channel.receive()
+        except OSError:
+            return None
+        return None if answer is None else int(answer["status"])
+
+    def _collect(self) -> None:
+        """Take the replays that are done."""
+        for served in self._served:
+            still = []
+            for pending in served.pending:
+                try:
+                    if not served.replayer.is_done(pending.ticket):
+                        still.append(pending)
+                        continue
+                    outcome = served.replayer.result(pending.ticket)
+                except ReplayError as problem:
+                    pending.worker.result.reasons.append(f"cannot replay: {problem}")
+                    continue
+                self._weigh(pending, outcome)
+            served.pending = still
+
+    def _weigh(self, pending: _Pending, outcome: Outcome) -> None:
+        worker, suspicion, expected = pending.worker, pending.suspicion, pending.expected
+        result = worker.result
+        if suspicion is not None:
+            found = finding(
+                worker.task.subject, suspicion, outcome, worker.task.limits.all_exceptions
+            )
+            if found is not None:
+                result.findings.append(found)
+                result.counterexamples.append(suspicion)
+                self._findings += 1
+            elif suspicion["outcome"] != "timeout":
+                result.reasons.append(f"not reproduced: {_spoken(suspicion)}")
+        elif expected is not None and not _as_expected(expected, outcome):
+            result.reasons.append("not reproduced: a path ends differently in plain CPython")
+
+    def _enforce(self) -> None:
+        """Kill what is late; the clock of the worker itself may be stuck in C code."""
+        now = time.monotonic()
+        for worker in list(self._workers.values()):
+            if now > worker.deadline:
+                limit = worker.task.limits.timeout
+                worker.result.reasons.append(f"did not end within {limit:g} s and was killed")
+                _kill_group(worker.pid)
+                self._retire(worker)
+        for served in self._served:
+            late = not served.ready and served.waiting and now > served.started + _IMPORT_SECONDS
+            if late:
+                self._selector.unregister(served.channel.socket)
+                served.channel.socket.close()
+                self._lose(served, f"cannot import it: not done after {_IMPORT_SECONDS:g} s")
+        self._progress(self._functions, self._paths, self._findings)
+
+    def _hand_out(self) -> None:
+        """Give away the modules that are complete, in order."""
+        while self._served and self._served[0].is_done:
+            served = self._served.pop(0)
+            self._end(served)
+            self._finished(served.module, [_settled(served, task) for task in served.module.tasks])
+
+    def _end(self, served: _Served) -> None:
+        if served.channel.socket.fileno() >= 0:
+            served.channel.socket.close()
+        served.replayer.close()
+
+    def _interrupted(self) -> None:
+        """Hand out what is known."""
+        for served in self._served:
+            for task in served.module.tasks:
+                result = served.results.get(task.subject)
+                if result is None:
+                    running = [w for w in self._workers.values() if w.task is task]
+                    result = running[0].result if running else Result(task.subject)
+                    result.reasons.append("interrupted")
+                    served.results[task.subject] = result
+            self._finished(served.module, [_settled(served, task) for task in served.module.tasks])
+        for module in self._modules:
+            unseen = [Result(task.subject, reasons=["interrupted"]) for task in module.tasks]
+            self._finished(module, unseen)
+
+    def _close(self) -> None:
+        for worker in self._workers.values():
+            _kill_group(worker.pid)
+        for served in self._served:
+            self._end(served)
+        if self._engine is not None:
+            self._engine.socket.close()
+        _kill_group(self._engine_pid)
+        os.waitpid(self._engine_pid, 0)
+
+
+@dataclass
+class _Anything:
+    """A module as the target of replays; each request names its function."""
+
+    path: Path
+    module_name: str
+    qualname: str = ""
+
+
+def _settled(served: _Served, task: Task) -> Result:
+    """The last word on a function."""
+    result = served.results[task.subject]
+    result.findings = smallest(result.findings)
+    result.reasons = list(dict.fromkeys(result.reasons))
+    if result.findings:
+        result.verdict = "error"
+    elif result.verdict == "proved" and result.reasons:
+        result.verdict = "no-error-found"
+    return result
+
+
+def _as_expected(expected: dict[str, Any], outcome: Outcome) -> bool:
+    from pef.replay.call import without_addresses
+
+    if expected["exception"] is not None:
+        return outcome.exception is not None and outcome.exception.type == expected["exception"]
+    here, there = expected["result"] or "", outcome.result or ""
+    return outcome.status == "returned" and without_addresses(here) == without_addresses(there)
+
+
+def _spoken(suspicion: Suspicion) -> str:
+    what = suspicion["exception"] or (suspicion["contract"] or {}).get("text") or "a failure"
+    call = ", ".join([*suspicion["args"], *map("=".join, suspicion["kwargs"].items())])
+    return f"{what} with ({call if len(call) < 60 else call[:57] + '...'})"
+
+
+def _how_it_died(status: int | None) -> str:
+    if status is None or not os.WIFSIGNALED(status):
+        code = "" if status is None else f" (exit status {os.WEXITSTATUS(status)})"
+        return f"its process left without a word{code}"
+    return f"its process died: {signal.Signals(os.WTERMSIG(status)).name}"
+
+
+def _kill_group(leader: int) -> None:
+    if leader <= 0:
+        return
+    for kill in (os.killpg, os.kill):
+        try:
+            kill(leader, signal.SIGKILL)
+            return
+        except (ProcessLookupError, PermissionError):
+            continue

@@ -1,0 +1,51 @@
+"""The wrappers that contract libraries put around a function.
+
+PEF checks a contract itself, on symbolic values and without building the message of a violation, so
+the wrapper is taken off before a function is explored or replayed. Which wrappers those are is
+told by where their code comes from: attributes are copied by every decorator further out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import FunctionType, MethodType
+from typing import Any
+
+ICONTRACT = "icontract._checkers"
+DEAL = "deal._runtime._contracts"
+
+DEAL_CONTRACT = "__deal_contract"
+
+
+def layers(function: Any) -> Iterator[Any]:
+    """The function and everything it wraps, outermost first."""
+    if isinstance(function, MethodType):
+        function = function.__func__
+    seen = set()
+    while function is not None and id(function) not in seen:
+        seen.add(id(function))
+        yield function
+        function = getattr(function, "__wrapped__", None)
+
+
+def is_made_by(layer: object, module: str) -> bool:
+    """Whether a wrapper was made by that module."""
+    return isinstance(layer, FunctionType) and layer.__globals__.get("__name__") == module
+
+
+def bare(function: Any) -> Any:
+    """The function without the outer wrappers whose contracts PEF checks."""
+    if isinstance(function, MethodType):
+        inner = bare(function.__func__)
+        return function if inner is function.__func__ else MethodType(inner, function.__self__)
+    for layer in layers(function):
+        if not _is_checked_by_us(layer):
+            return layer
+    return function
+
+
+def _is_checked_by_us(layer: Any) -> bool:
+    if is_made_by(layer, ICONTRACT):
+        return hasattr(layer, "__wrapped__")
+    # A function whose side effects deal watches keeps its wrapper: they are watched at run time.
+    return is_made_by(layer, DEAL) and getattr(layer, DEAL_CONTRACT).patcher is None

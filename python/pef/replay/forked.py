@@ -1,0 +1,47 @@
+"""A worker forked from this process, for a caller that has never loaded the engine or user code.
+
+A fork of a small process is ready in two milliseconds, where a new interpreter takes fifty.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from pef.replay.process import WorkerProcess, keep_only
+from pef.replay.wire import Message, encode_message
+from pef.replay.worker import live
+
+
+def fork(setup: Message) -> WorkerProcess:
+    """Start a worker, as `pef.replay.process.spawn` does."""
+    theirs_in, ours_out = os.pipe()
+    ours_in, theirs_out = os.pipe()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    pid = os.fork()
+    if pid == 0:
+        _be_worker(theirs_in, theirs_out)
+    os.close(theirs_in)
+    os.close(theirs_out)
+    os.set_blocking(ours_out, False)
+    os.set_blocking(ours_in, False)
+    return WorkerProcess(
+        pid, requests=ours_out, answers=ours_in, outbox=bytearray(encode_message(setup))
+    )
+
+
+def _be_worker(requests: int, answers: int) -> None:
+    """Keep nothing of the process that was forked but its modules, and never return into it."""
+    try:
+        keep_only(requests, answers)
+        nowhere = os.open(os.devnull, os.O_RDWR)
+        for descriptor in (0, 1, 2):
+            os.dup2(nowhere, descriptor)
+        os.close(nowhere)
+        sys.stdin = open(0, closefd=False)  # noqa: SIM115
+        sys.stdout = open(1, "w", closefd=False)  # noqa: SIM115
+        sys.stderr = open(2, "w", closefd=False)  # noqa: SIM115
+        live(requests, answers)
+    finally:
+        os._exit(0)

@@ -1,0 +1,135 @@
+"""What it takes, beyond a call, to see what a function does.
+
+Calling a generator or coroutine function runs none of its body, and a property is not called at
+all. So a generator is consumed, a coroutine run to its end, a property read; and the call is written
+down the way a person would have to write it. The engine and the replay both come here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Callable, Coroutine, Generator, Mapping, Sequence
+from functools import cached_property
+from types import AsyncGeneratorType, CoroutineType, FunctionType, GeneratorType
+from typing import Any, Literal
+
+Manner = Literal["plain", "property", "generator", "endless", "coroutine", "async-generator"]
+
+MOST_ITEMS = 1000
+"""A generator that yields more is left alone then, and called endless."""
+
+_WRITTEN: dict[Manner, str] = {
+    "generator": "list({})",
+    "endless": f"list(itertools.islice({{}}, {MOST_ITEMS}))",
+    "coroutine": "asyncio.run({})",
+    "async-generator": "[item async for item in {}]",
+}
+_IMPORTED: dict[Manner, str] = {"endless": "itertools", "coroutine": "asyncio"}
+
+
+class Settled:
+    """A function that is called and whose result is then brought to its end."""
+
+    def __init__(self, function: Callable[..., object]) -> None:
+        self._function = function
+        self.manner: Manner = "plain"
+        """What the last call took."""
+
+    def __call__(self, *args: Any, **kwargs: Any) -> object:
+        """Call the function; the items of a generator, the result of a coroutine."""
+        self.manner = "plain"
+        result = self._function(*args, **kwargs)
+        if isinstance(result, GeneratorType):
+            self.manner = "generator"
+            return self._items(result)
+        if isinstance(result, CoroutineType):
+            self.manner = "coroutine"
+            return _run(result)
+        if isinstance(result, AsyncGeneratorType):
+            self.manner = "async-generator"
+            return _run(self._items_later(result))
+        return result
+
+    def _items(self, generator: Generator[object, None, object]) -> list[object]:
+        items = []
+        for item in generator:
+            if len(items) == MOST_ITEMS:
+                self.manner = "endless"
+                generator.close()
+                break
+            items.append(item)
+        return items
+
+    async def _items_later(self, generator: AsyncGenerator[object, None]) -> list[object]:
+        items = []
+        async for item in generator:
+            if len(items) == MOST_ITEMS:
+                self.manner = "endless"
+                await generator.aclose()
+                break
+            items.append(item)
+        return items
+
+
+def _run(coroutine: Coroutine[object, object, object]) -> object:
+    """As `asyncio.run`, which would also set a signal handler and print the result to do so."""
+    import asyncio
+
+    loop = asyncio.new_event_loop()
+    try:
+        asyncio.set_event_loop(loop)
+        return loop.run_until_complete(coroutine)
+    finally:
+        for task in asyncio.all_tasks(loop):
+            task.cancel()
+        loop.run_until_complete(loop.shutdown_asyncgens())
+        asyncio.set_event_loop(None)
+        loop.close()
+
+
+def written(name: str, args: Sequence[str], kwargs: Mapping[str, str], manner: Manner) -> str:
+    """The call as source.
+
+    >>> written("Point.length", ["Point(3, 4)"], {}, "property")
+    'Point(3, 4).length'
+    >>> written("primes", ["7"], {}, "generator")
+    'list(primes(7))'
+    """
+    if manner == "property" and args:
+        return f"{args[0]}.{name.rpartition('.')[2]}"
+    keywords = [f"{keyword}={value}" for keyword, value in kwargs.items()]
+    call = f"{name}({', '.join([*args, *keywords])})"
+    return _WRITTEN.get(manner, "{}").replace("{}", call)
+
+
+def imports(manner: Manner) -> list[str]:
+    """The lines that must stand before the call for it to be pasted."""
+    return [f"import {_IMPORTED[manner]}"] if manner in _IMPORTED else []
+
+
+def getter(value: object) -> Callable[..., object] | None:
+    """The function that a property runs when it is read; None for what is no property."""
+    if isinstance(value, property):
+        return value.fget
+    if isinstance(value, cached_property):
+        return value.func
+    return None
+
+
+def reveal(function: object, name: str) -> None:
+    """Make the function known that a decorator hides, as `functools.wraps` would have done.
+
+    A wrapper made without it has neither the parameters nor the types of what it wraps, but it has
+    the function itself in its closure.
+    """
+    if not isinstance(function, FunctionType) or hasattr(function, "__wrapped__"):
+        return
+    if function.__qualname__ == name:
+        return
+    for cell in function.__closure__ or ():
+        try:
+            inner = cell.cell_contents
+        except ValueError:  # not bound yet
+            continue
+        if isinstance(inner, FunctionType) and inner.__qualname__ == name:
+            function.__wrapped__ = inner  # type: ignore[attr-defined]
+            return

@@ -1,0 +1,130 @@
+"""From the parameters of a contract to shapes.
+
+Which types have inputs, and how they are made, is known in one place: `pef.inputs.forms`. Its makers
+are translated here, so that whatever can be explored can be scouted, and nothing else.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pef.contracts.contract import Contract
+from pef.contracts.form import Parameter, ParameterKind
+from pef.inputs import makers
+from pef.inputs.forms import Forms, UnsupportedInputError
+from pef.inputs.functions import FunctionOf
+from pef.inputs.makers import Maker
+from pef.inputs.recipes import Leaf
+from pef.scout.compound import Constant, Entries, Instance, Limited, OneOf, Product, Record, Sequence_
+from pef.scout.numbers import Given, Real, Whole
+from pef.scout.samples import Shape
+from pef.scout.text import Octets, Text
+
+_SCALARS: dict[object, Shape] = {
+    int: Whole(),
+    float: Real(),
+    str: Text(),
+    bytes: Octets(),
+    bool: Given([Leaf(False), Leaf(True)]),
+    type(None): Given([Leaf(None)]),
+}
+
+
+class _Sampled(Maker):
+    """Stands for a scalar type among makers."""
+
+    def __init__(self, shape: Shape) -> None:
+        self.shape = shape
+
+
+class _SampledForms(Forms):
+    """Finds makers as ever, but remembers which scalar each of them makes."""
+
+    def one(self, form: object, place: str) -> Maker:
+        """The maker of a type that is no union."""
+        try:
+            shape = _SCALARS.get(form)
+        except TypeError:  # not hashable
+            shape = None
+        return super().one(form, place) if shape is None else _Sampled(shape)
+
+
+class Parameters:
+    """The shapes of a function's parameters, in their order; `**kwargs` stays empty."""
+
+    def __init__(self, name: str, contract: Contract) -> None:
+        """Raises `UnsupportedInputError` for a type that has no inputs."""
+        if contract.globals:
+            names = ", ".join(contract.globals)
+            raise UnsupportedInputError(f"{name} takes global variables as inputs: {names}")
+        forms = _SampledForms(name)
+        self.all = [
+            each for each in contract.parameters if each.kind is not ParameterKind.VAR_KEYWORD
+        ]
+        self.shape = Product([_shape_of(each, forms) for each in self.all])
+
+
+def _shape_of(parameter: Parameter, forms: Forms) -> Shape:
+    if parameter.kind is ParameterKind.VAR_POSITIONAL:
+        maker = forms.spread(parameter.alternatives, parameter.name)
+    else:
+        maker = forms.choice(parameter.alternatives, parameter.name, 0)
+    return _Translation(parameter.name).of(maker)
+
+
+class _Translation:
+    """From makers to shapes; a maker that contains itself becomes a shape that does."""
+
+    def __init__(self, place: str) -> None:
+        self._place = place
+        self._instances: dict[int, Instance] = {}
+
+    def of(self, maker: Any) -> Shape:
+        match maker:
+            case _Sampled(shape=shape):
+                return shape
+            case makers.Fixed(recipe=recipe):
+                return Given([recipe])
+            case makers.Choice(makers=choices):
+                return self._choice(choices)
+            case makers.ListOf(item=item):
+                return Sequence_(list, self.of(item))
+            case makers.SetOf(item=item):
+                return Sequence_(set, self.of(item))
+            case makers.Sequenced(kind=kind, item=item):
+                return Sequence_(kind, self.of(item))
+            case makers.DictOf(key=key, item=item):
+                return Entries(self.of(key), self.of(item))
+            case makers.TupleOf(parts=parts):
+                return Product([self.of(part) for part in parts])
+            case makers.Record(required=required, optional=optional):
+                return Record(self._named(required), self._named(optional))
+            case makers.Constrained(inner=inner, conditions=conditions):
+                return Limited(self.of(inner), conditions)
+            case makers.Converted(inner=inner, convert=convert):
+                converted = Instance(convert)
+                converted.positional.append(("of", self.of(inner)))
+                return converted
+            case FunctionOf(result=result, parameters=parameters):
+                return Constant(self.of(result), parameters)
+            case makers.Object():
+                return self._instance(maker)
+        kind = type(maker).__name__
+        raise UnsupportedInputError(f"no samples of parameter '{self._place}' ({kind})")
+
+    def _choice(self, choices: Any) -> Shape:
+        if all(isinstance(each, makers.Fixed) for each in choices):
+            return Given([each.recipe for each in choices])
+        return OneOf([self.of(each) for each in choices])
+
+    def _named(self, parts: dict[str, Maker]) -> dict[str, Shape]:
+        return {name: self.of(part) for name, part in parts.items()}
+
+    def _instance(self, maker: makers.Object) -> Instance:
+        known = self._instances.get(id(maker))
+        if known is not None:
+            return known
+        made = self._instances[id(maker)] = Instance(maker.maker, maker.contract)
+        made.positional += [(name, self.of(part)) for name, part in maker.positional]
+        made.named += [(name, self.of(part)) for name, part in maker.named]
+        return made

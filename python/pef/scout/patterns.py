@@ -1,0 +1,152 @@
+"""Texts that a regular expression matches, drawn from the parse tree of the standard library.
+
+Look-around, back-references and conditions are only approximated: a text that does not match after
+all is a near miss, which is worth trying too.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from random import Random
+from typing import Any
+
+if sys.version_info >= (3, 11):
+    from re import _parser as sre_parse
+else:
+    import sre_parse
+
+_MOST_REPEATS = 3
+_CATEGORIES = {
+    "CATEGORY_DIGIT": "0123459",
+    "CATEGORY_NOT_DIGIT": "a-. ",
+    "CATEGORY_SPACE": " \t\n",
+    "CATEGORY_NOT_SPACE": "a0-.",
+    "CATEGORY_WORD": "abz_019",
+    "CATEGORY_NOT_WORD": " -./:",
+}
+_PRINTABLE = [chr(code) for code in range(32, 127)]
+
+
+class Pattern:
+    """A regular expression as a source of texts."""
+
+    def __init__(self, tree: Any) -> None:
+        self._tree = tree
+
+    def text(self, random: Random) -> str:
+        """A text the expression matches, as far as this can tell."""
+        groups: dict[int, str] = {}
+        found = "".join(_sequence(self._tree, random, groups, 0))
+        return found[:200]
+
+    def literals(self) -> list[str]:
+        """The literal texts of the expression, longest runs together, in order."""
+        found: list[str] = []
+        _literals(self._tree, found)
+        return list(dict.fromkeys(found))
+
+
+def parsed(pattern: str, flags: int = 0) -> Pattern | None:
+    """The expression, or None if it is none."""
+    try:
+        return Pattern(sre_parse.parse(pattern, flags & ~re.DEBUG))
+    except (re.error, RecursionError, OverflowError, ValueError):
+        return None
+
+
+def _sequence(tree: Any, random: Random, groups: dict[int, str], level: int) -> list[str]:
+    return [_one(str(code), argument, random, groups, level) for code, argument in tree]
+
+
+def _one(code: str, argument: Any, random: Random, groups: dict[int, str], level: int) -> str:
+    if level > 12:
+        return ""
+    if code == "LITERAL":
+        return chr(argument)
+    if code == "NOT_LITERAL":
+        return random.choice([each for each in "a0 -" if ord(each) != argument])
+    if code == "ANY":
+        return random.choice("a0 -.")
+    if code == "IN":
+        return _member(argument, random)
+    if code == "BRANCH":
+        return "".join(_sequence(random.choice(argument[1]), random, groups, level + 1))
+    if code == "SUBPATTERN":
+        text = "".join(_sequence(argument[3], random, groups, level + 1))
+        if argument[0] is not None:
+            groups[argument[0]] = text
+        return text
+    if code in ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"):
+        low, high, inner = argument
+        most = min(int(high), int(low) + _MOST_REPEATS)
+        times = min(random.choice((low, most, random.randint(low, most))), 60)
+        return "".join(
+            part for _ in range(times) for part in _sequence(inner, random, groups, level + 1)
+        )
+    if code == "GROUPREF":
+        return groups.get(argument, "")
+    if code == "ATOMIC_GROUP":
+        return "".join(_sequence(argument, random, groups, level + 1))
+    if code == "GROUPREF_EXISTS":
+        taken = argument[1] if argument[0] in groups else argument[2] or ()
+        return "".join(_sequence(taken, random, groups, level + 1))
+    return ""  # anchors and look-around take no text
+
+
+def _member(items: Any, random: Random) -> str:
+    negated = bool(items) and str(items[0][0]) == "NEGATE"
+    if negated:
+        allowed = [each for each in _PRINTABLE if not _contains(items[1:], each)]
+        plain = [each for each in "a0 -" if each in allowed]
+        return random.choice(plain if plain and random.random() < 0.7 else allowed or ["\x80"])
+    code, argument = random.choice(items)
+    if str(code) == "LITERAL":
+        return chr(argument)
+    if str(code) == "RANGE":
+        low, high = argument
+        return chr(random.choice((low, high, random.randint(low, high))))
+    return random.choice(_CATEGORIES.get(str(argument), "a"))
+
+
+def _contains(items: Any, character: str) -> bool:
+    point = ord(character)
+    for code, argument in items:
+        name = str(code)
+        if name == "LITERAL" and point == argument:
+            return True
+        if name == "RANGE" and argument[0] <= point <= argument[1]:
+            return True
+        if name == "CATEGORY" and character in _CATEGORIES.get(str(argument), ""):
+            return True
+    return False
+
+
+def _literals(tree: Any, found: list[str]) -> None:
+    run = ""
+    for code, argument in tree:
+        if str(code) == "LITERAL":
+            run += chr(argument)
+            continue
+        if run:
+            found.append(run)
+            run = ""
+        _literals_inside(str(code), argument, found)
+    if run:
+        found.append(run)
+
+
+def _literals_inside(code: str, argument: Any, found: list[str]) -> None:
+    if code == "IN":
+        found += [chr(each) for kind, each in argument if str(kind) == "LITERAL"]
+    elif code == "BRANCH":
+        for branch in argument[1]:
+            _literals(branch, found)
+    elif code == "SUBPATTERN":
+        _literals(argument[3], found)
+    elif code in ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"):
+        _literals(argument[2], found)
+    elif code == "ATOMIC_GROUP":
+        _literals(argument, found)
+    elif code in ("ASSERT", "ASSERT_NOT"):
+        _literals(argument[1], found)

@@ -1,0 +1,97 @@
+"""The vocabulary of the code that runs, and how a word of it is chosen.
+
+Words come in groups, one for each function reached. A group is chosen first, so a table of a
+thousand names does not drown three separators. Functions reached lately, and those that the input
+being changed was first to reach, are asked more often: what is missing is usually mentioned there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from pef.scout.patterns import Pattern
+from pef.scout.text import NASTY, NOTATIONS
+
+_RECENT = 10
+_MOST_NEIGHBOURS = 400
+_FEW = (0, 1, 1, 1, 2, 2, 2, 3, 3, 4)
+_LARGEST_LENGTH = 40
+
+
+@dataclass
+class Group:
+    """What one function mentions."""
+
+    texts: list[str] = field(default_factory=list)
+    numbers: list[int | float] = field(default_factory=list)
+    patterns: list[Pattern] = field(default_factory=list)
+
+    def says_something(self) -> bool:
+        """Whether there is a text to be had here."""
+        return bool(self.texts or self.patterns)
+
+    def text(self, random: Random) -> str:
+        """One of the words, or a text for one of the regular expressions."""
+        if self.patterns and (not self.texts or random.random() < 0.4):
+            return random.choice(self.patterns).text(random)
+        return random.choice(self.texts)
+
+
+class Words:
+    """All groups so far. Order of arrival is order of reaching, so draws are deterministic."""
+
+    def __init__(self) -> None:
+        self._speaking: list[Group] = []
+        self._numbers: list[int | float] = []
+        self._lengths: list[int] = []
+        self._neighbours: list[str] = []
+        self._focus: Sequence[Group] = ()
+
+    def learn(self, group: Group) -> None:
+        """A function was reached for the first time."""
+        if group.says_something():
+            self._speaking.append(group)
+        fresh = [number for number in group.numbers if number not in self._numbers]
+        self._numbers += fresh
+        self._lengths += [
+            number
+            for number in fresh
+            if isinstance(number, int) and 0 <= number <= _LARGEST_LENGTH
+        ]
+
+    def remember(self, texts: Iterable[str]) -> None:
+        """Texts of an interesting input, for others to borrow from."""
+        self._neighbours += [text for text in texts if text]
+        del self._neighbours[:-_MOST_NEIGHBOURS]
+
+    def concentrate(self, groups: Sequence[Group]) -> None:
+        """Until the next call, prefer the words of these groups."""
+        self._focus = [group for group in groups if group.says_something()]
+
+    def text(self, random: Random) -> str:
+        """A word, or a text some regular expression of the code matches."""
+        kind = random.random()
+        if self._focus and kind < 0.5:
+            return random.choice(self._focus).text(random)
+        if self._speaking and kind < 0.75:
+            return random.choice(self._speaking[-_RECENT:]).text(random)
+        if self._speaking and kind < 0.95:
+            return random.choice(self._speaking).text(random)
+        return random.choice(NASTY if random.random() < 0.5 else NOTATIONS)
+
+    def number(self, random: Random) -> int | float | None:
+        """A number the code mentions."""
+        return random.choice(self._numbers) if self._numbers else None
+
+    def length(self, random: Random) -> int:
+        """How many of something: mostly few, sometimes as many as the code mentions."""
+        kind = random.random()
+        if kind < 0.7 or not self._lengths:
+            return random.choice(_FEW)
+        return random.choice(self._lengths) + random.choice((0, 0, 0, 1, -1) if kind > 0.8 else (0,))
+
+    def neighbour(self, random: Random) -> str:
+        """A text that an earlier, interesting input had."""
+        return random.choice(self._neighbours) if self._neighbours else self.text(random)

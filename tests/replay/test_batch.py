@@ -1,0 +1,125 @@
+"""Calls that should return share a process; there only what is expected is believed."""
+
+import pytest
+
+from pef import explore
+
+SHARING = """\
+import os, signal, time
+seen = []
+
+def process(n):
+    return os.getpid()
+
+def remembers(n):
+    seen.append(n)
+    return len(seen)
+
+def spoils_the_next(n):
+    seen.append(n)
+    if len(seen) == 2:
+        {spoiled}
+    return n
+
+def forks(n):
+    os.fork()
+    return n
+
+def talks(n):
+    print("out", n)
+    os.write(2, b"err")
+    return n
+
+class Thing:
+    pass
+
+def thing(n):
+    return Thing(), n
+"""
+
+
+@pytest.fixture
+def sharing(replayer):
+    def make(qualname, spoiled="pass", **options):
+        return replayer(SHARING.format(spoiled=spoiled), qualname, **options)
+
+    return make
+
+
+def outcomes(replay, results):
+    tickets = [replay.submit([str(n)], expected=result) for n, result in enumerate(results)]
+    return [replay.result(ticket) for ticket in tickets]
+
+
+def test_what_does_as_expected_shares_a_process(sharing):
+    replay = sharing("process")
+    first = replay.replay(["0"]).result
+    assert replay.replay(["0"]).result != first, "alone, each call has a process of its own"
+    replay = sharing("remembers")
+    found = outcomes(replay, ["1", "2", "3"])
+    assert [each.result for each in found] == ["1", "2", "3"]
+
+
+def test_a_child_starts_afresh_after_so_many_calls(sharing):
+    found = outcomes(sharing("remembers"), [str(n + 1) for n in range(64)] + ["1", "2"])
+    assert [each.result for each in found] == [str(n + 1) for n in range(64)] + ["1", "2"]
+
+
+def test_what_earlier_calls_left_behind_does_not_decide(sharing):
+    found = outcomes(sharing("remembers"), ["1"] * 20)
+    assert [each.result for each in found] == ["1"] * 20
+
+
+@pytest.mark.parametrize(
+    "spoiled",
+    [
+        "os._exit(0)",
+        "os.kill(os.getpid(), signal.SIGSEGV)",
+        "raise ValueError",
+        "os.closerange(0, 99)",
+        "time.sleep(60)",
+    ],
+)
+def test_a_call_that_goes_wrong_among_others_is_made_again_alone(sharing, spoiled):
+    found = outcomes(sharing("spoils_the_next", spoiled, timeout=20), list("01234"))
+    assert [(each.status, each.result) for each in found] == [("returned", n) for n in "01234"]
+
+
+def test_an_unexpected_result_is_what_a_process_of_its_own_says(sharing):
+    found = outcomes(sharing("remembers"), ["7", "7"])
+    assert [each.result for each in found] == ["1", "1"]
+
+
+def test_the_answer_of_a_forked_process_is_not_taken_for_that_of_the_next_call(sharing):
+    found = outcomes(sharing("forks"), list("0123456789"))
+    assert [each.result for each in found] == list("0123456789")
+
+
+def test_each_call_has_its_own_output(sharing):
+    found = outcomes(sharing("talks"), list("012"))
+    assert [(each.stdout, each.stderr) for each in found] == [(f"out {n}\n", "err") for n in "012"]
+
+
+def test_addresses_are_not_expected_to_be_the_same(sharing):
+    found = outcomes(sharing("thing"), [f"(<program.Thing object at 0x1>, {n})" for n in range(5)])
+    assert all("Thing object at 0x" in each.result for each in found)
+
+
+def test_two_explorations_at_once_do_not_hold_each_other_open():
+    import time
+
+    def same(x: int) -> int:
+        return x
+
+    first, second = explore(same), explore(same)
+    started = time.monotonic()
+    first.close()
+    second.close()
+    assert time.monotonic() - started < 3
+
+
+def test_a_call_of_its_own_does_not_end_the_shared_process(sharing):
+    replay = sharing("remembers")
+    for number in range(1, 5):
+        assert replay.replay(["0"], expected=str(number)).result == str(number)
+        assert replay.replay(["0"]).result == "1"
