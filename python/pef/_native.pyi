@@ -15,7 +15,7 @@ class _Located(Protocol):
 class _SiteIndex(Protocol):
     def at(self, code: CodeType, offset: int, /) -> _Located: ...
 
-Passing = Literal["positional", "named", "spread", "aside"]
+Passing = Literal["positional", "named", "spread", "spread-named", "aside"]
 
 class AmbientState(Protocol):
     def capture(self) -> None: ...

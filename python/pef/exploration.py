@@ -16,7 +16,8 @@ from typing import Any
 from pef import _native
 from pef.comparison import compare
 from pef.contracts.contract import Contract
-from pef.contracts.form import Clause, ParameterKind, UndeclaredException
+from pef.contracts.form import Clause, UndeclaredException
+from pef.contracts.layers import bare
 from pef.contracts.reader import read
 from pef.inputs import Inputs, innermost
 from pef.inputs.recipes import Names
@@ -43,6 +44,7 @@ class Exploration:
         shared: bool,
         probes: Probes | None = None,
         shown_file: str | None = None,
+        check_callees: bool = False,
         **limits: Any,
     ) -> None:
         self._stack = stack
@@ -61,13 +63,14 @@ class Exploration:
         self._renamed = {self.contract.file: self.file}
         self._inputs = Inputs(function, self.name, self.contract)
         self._names = Names(getattr(innermost(function), "__globals__", {}))
-        self._settled = Settled(function)
+        self._settled = Settled(bare(function))
         self._is_property = _reads_property(function)
         self._endless = False
+        checked = check_callees and self._check_callees(modules)
         self._session = _native.Session(
             self._settled,
             self._inputs.native(),
-            contract=self.contract if _says_something(self.contract) else None,
+            contract=self.contract if checked or self.contract.says_something else None,
             modules=list(modules),
             shared=shared,
             ambient=_ambient_state(),
@@ -79,6 +82,15 @@ class Exploration:
             if len(parameter.alternatives) > 1
         }
         self._paths = self._run()
+
+    def _check_callees(self, modules: Sequence[ModuleType]) -> bool:
+        """Makes functions that assume something look at their arguments until the end."""
+        from pef.contracts.callees import CheckedCallees
+
+        spaces = [vars(module) for module in modules]
+        callees = CheckedCallees(spaces, transform_expression, _native.__pef_sel__)
+        self._stack.callback(callees.restore)
+        return bool(callees)
 
     def __iter__(self) -> Iterator[Path]:
         return self._paths
@@ -119,9 +131,7 @@ class Exploration:
 
     def _doubts(self) -> Iterator[str]:
         """What was not explored beyond what the engine knows of."""
-        for parameter in self.contract.parameters:
-            if parameter.kind is ParameterKind.VAR_KEYWORD:
-                yield f"**{parameter.name} left empty"
+        yield from self._inputs.doubts
         if self._endless:
             yield f"a generator left after {MOST_ITEMS} items"
         if self._not_reproduced:
@@ -174,8 +184,8 @@ class Exploration:
         if path.outcome == "pruned":
             return None
         patience = self._patience if path.outcome == "timeout" else None
-        judged = path.violation is not None
-        expected = None if judged else result
+        judged = None if path.violation is None else path.violation.kind
+        expected = result if judged is None else None
         return Request(*call, patience, judged, path.globals_source, expected)
 
     def _path(self, raw: _native.RawPath) -> Path:
@@ -283,10 +293,6 @@ def _reads_property(function: Any) -> bool:
     return getter(owner.get(name)) is function
 
 
-def _says_something(contract: Contract) -> bool:
-    return bool(contract.assumes or contract.ensures or contract.raises)
-
-
 class _RandomState:
     """The generator behind `random.random()` and its like, which all modules share."""
 
@@ -315,6 +321,5 @@ def _violation(contract: Contract, violated: object) -> Violation | None:
     text = violated.text
     for entry in contract.raises or ():
         if entry.clause is violated:
-            kind = "any" if entry.exception is None else entry.exception.__name__
-            text = f"{kind}: {text}"
+            text = f"{entry.name}: {text}"
     return Violation(violated.kind.value, text, violated.line)

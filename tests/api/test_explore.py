@@ -226,16 +226,27 @@ def test_a_type_that_cannot_be_built_is_named() -> None:
         pef.explore(takes)
 
 
-def test_generators_and_coroutines_are_refused() -> None:
+def test_a_call_is_written_as_it_must_be_made() -> None:
     def generator(x: int):  # type: ignore[no-untyped-def]
         yield x
+
+    def endless(x: int):  # type: ignore[no-untyped-def]
+        while True:
+            yield x
 
     async def coroutine(x: int) -> int:
         return x
 
-    for function in (generator, coroutine):
-        with pytest.raises(Exception, match=function.__name__):
-            pef.explore(function)
+    calls = []
+    for function in (generator, endless, coroutine):
+        exploration = pef.explore(function)
+        calls += [exploration.call(path) for path in exploration]
+    within = "test_a_call_is_written_as_it_must_be_made.<locals>."
+    assert [call.replace(within, "") for call in calls] == [
+        "list(generator(0))",
+        "list(itertools.islice(endless(0), 1000))",
+        "asyncio.run(coroutine(0))",
+    ]
 
 
 def test_the_query_log_is_smtlib(tmp_path) -> None:  # type: ignore[no-untyped-def]

@@ -98,7 +98,6 @@ def test_newline_escapes_separate_lines(load, texts):
         ":rtype: int",
         ":class:`Point` moves",
         ":meta private:",
-        ":invariant: x",
         ":note: raise the flag",
         "see :assume: x >",
         ": : :",

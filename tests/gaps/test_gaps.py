@@ -22,15 +22,6 @@ def test_a_symbolic_slice_bound_is_a_decision() -> None:
     assert len(_results(cut)) == 13
 
 
-def test_generators_are_consumed() -> None:
-    def numbers(x: int):
-        yield x
-        if x == 4711:
-            yield -1
-
-    assert [-1] in [path.result[1:] for path in pef.explore(numbers)]
-
-
 def test_identity_with_true_inside_a_longer_chain_is_a_decision() -> None:
     def chained(flag: bool) -> str:
         return "hit" if True is [flag][0] is True else "miss"

@@ -158,6 +158,7 @@ def test_the_worker_loads_neither_engine_nor_solver():
         "pef.replay.call",
         "pef.replay.child",
         "pef.replay.evidence",
+        "pef.replay.manner",
         "pef.replay.wire",
         "pef.replay.worker",
     ]

@@ -16,6 +16,11 @@ def wrap(g):
     return inner
 @wrap
 def decorated(x): return x
+def hide(g):
+    def inner(*args): return g(*args)
+    return inner
+@hide
+def hidden(x): return x
 @functools.lru_cache
 def cached(x): return x
 class C:
@@ -27,6 +32,8 @@ class C:
     def of(cls): return cls
     @property
     def prop(self): pass
+    @functools.cached_property
+    def kept(self): pass
 class D(C): pass
 number = 3
 sqrt = math.sqrt
@@ -53,6 +60,17 @@ def test_methods_are_found_through_their_class(module):
     assert find(module, "C.of")() is module.C
 
 
+def test_a_property_is_the_function_that_reads_it(module):
+    assert find(module, "C.prop") is module.C.prop.fget
+    assert find(module, "C.kept") is vars(module.C)["kept"].func
+
+
+def test_a_function_that_a_decorator_hides_is_found_inside(module):
+    assert find(module, "hidden") is module.hidden
+    assert module.hidden.__wrapped__.__qualname__ == "hidden"
+    assert not hasattr(find(module, "plain"), "__wrapped__")
+
+
 @pytest.mark.parametrize(
     ("name", "message"),
     [
@@ -60,7 +78,6 @@ def test_methods_are_found_through_their_class(module):
         ("C.nope", "no function 'C.nope' in demo.py"),
         ("C", "'C' in demo.py is a class, not a function; name a method: C.METHOD"),
         ("number", "'number' in demo.py is a int, not a Python function"),
-        ("C.prop", "'C.prop' in demo.py is a property, not a Python function"),
         ("sqrt", "'sqrt' in demo.py is a builtin_function_or_method, not a Python function"),
     ],
 )

@@ -11,7 +11,7 @@ use pef_explore::{
 use pef_logic::{QueryLog, standard_chain};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{PyDict, PyMapping, PyTuple};
 use std::fs::File;
 use std::io::BufWriter;
 use std::time::Duration;
@@ -31,6 +31,8 @@ enum Passing {
     Named,
     /// A tuple of positional arguments.
     Spread,
+    /// A dict of arguments with names.
+    SpreadNamed,
     /// Not at all: making it puts it where the function finds it.
     Aside,
 }
@@ -41,6 +43,7 @@ impl Passing {
             "positional" => Ok(Passing::Positional),
             "named" => Ok(Passing::Named),
             "spread" => Ok(Passing::Spread),
+            "spread-named" => Ok(Passing::SpreadNamed),
             "aside" => Ok(Passing::Aside),
             other => Err(PyValueError::new_err(format!(
                 "no way to pass an argument: '{other}'"
@@ -399,6 +402,7 @@ impl Session {
                 Passing::Positional => positional.push(value.clone()),
                 Passing::Named => keywords.set_item(&parameter.name, value)?,
                 Passing::Aside => {}
+                Passing::SpreadNamed => keywords.update(value.cast::<PyMapping>()?)?,
                 Passing::Spread => {
                     for item in value.try_iter()? {
                         positional.push(item?);

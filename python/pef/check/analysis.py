@@ -59,6 +59,7 @@ def _begin(
         replayer=None,
         roots=project.roots,
         shared=False,
+        check_callees=True,
         depth=limits.depth,
         max_paths=limits.max_paths,
         timeout=limits.timeout,

@@ -191,7 +191,7 @@ class _Module:
                 self._wanted.add(each.qualname)
 
     def want_line(self, line: int) -> None:
-        around = [each for each in self._all.values() if each.span[0] <= line <= each.span[1]]
+        around = [each for each in self._all.values() if each.first_line <= line <= each.end_line]
         if not around:
             raise TargetError(f"no function around line {line} of {self._shown}{self._near(line)}")
         innermost = max(around, key=lambda each: each.first_line)
@@ -223,8 +223,16 @@ class _Module:
         """Return a subject for a name without a `def`: inherited, assigned or imported."""
         *owners, _ = name.split(".")
         line = self._line_of_class(owners) or 1
-        kind = "method" if owners else "function"
-        return Subject(name, line, line, line, False, False, kind, ())
+        return Subject(
+            name,
+            line,
+            end_line=line,
+            first_line=line,
+            is_async=False,
+            is_generator=False,
+            kind="method" if owners else "function",
+            decorators=(),
+        )
 
     def _line_of_class(self, parts: list[str]) -> int | None:
         line, body = None, self._tree.body

@@ -1,9 +1,9 @@
-"""Processes that run target code: an engine that is warm, a server per module, a worker per function.
+"""Processes that run target code: a server per module, a worker per function.
 
-The engine loads Z3 and `pef._native` once and forks a server for each module; the server imports
-the module rewritten and forks a worker for each function, so a worker starts in a few milliseconds
-and what a function breaks in its process is gone with it. Requests come over a socket, with the
-descriptor a new process is to write to.
+A process that has loaded Z3 and the engine once (`warm_up`) forks a server for each module; the
+server imports the module rewritten and forks a worker for each function, so a worker starts in a
+few milliseconds and what a function breaks in its process is gone with it. Orders come over a
+socket, with the descriptor a new process is to write to.
 """
 
 from __future__ import annotations
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from pef.targets import Target
 
 _CHUNK = 1 << 16
-_RECURSION_LIMIT = 1000
 
 
 class Channel:
@@ -58,7 +57,7 @@ class Channel:
         return message
 
 
-def fork(live: Callable[[socket.socket], None]) -> tuple[int, socket.socket]:
+def fork(live: Callable[[Channel], None]) -> tuple[int, Channel]:
     """Start a process that talks to this one; it never returns into the code that forked it."""
     ours, theirs = socket.socketpair()
     sys.stdout.flush()
@@ -68,31 +67,35 @@ def fork(live: Callable[[socket.socket], None]) -> tuple[int, socket.socket]:
         try:
             _die_with_parent()
             keep_only(theirs.fileno())
-            live(theirs)
+            live(Channel(theirs))
         finally:
             os._exit(0)
     theirs.close()
-    return pid, ours
+    return pid, Channel(ours)
 
 
-def engine(end: socket.socket) -> None:
-    """The life of the engine: fork a server for every module asked for."""
-    _leave_terminal()
-    channel = Channel(end)
-    import pef.check.analysis  # noqa: F401, loads Z3 and the native module before any fork
+def warm_up() -> None:
+    """Load Z3, the native module and everything a worker needs, before anybody is forked."""
+    import pef.check.analysis
+    import pef.engine
 
-    while (request := channel.receive()) is not None:
-        descriptor = request["descriptor"]
-        pid = os.fork()
-        if pid == 0:
-            try:
-                _die_with_parent()
-                keep_only(descriptor)
-                _serve(Channel(socket.socket(fileno=descriptor)), request)
-            finally:
-                os._exit(0)
-        os.close(descriptor)
-        _reap_quietly()
+    with pef.engine.Engine():
+        pass
+
+
+def start_server(request: Message) -> None:
+    """Fork a server for a module; it takes its orders from the descriptor of the request."""
+    descriptor = request["descriptor"]
+    if os.fork() == 0:
+        try:
+            _leave_terminal()
+            _die_with_parent()
+            keep_only(descriptor)
+            _serve(Channel(socket.socket(fileno=descriptor)), request)
+        finally:
+            os._exit(0)
+    os.close(descriptor)
+    _reap_quietly()
 
 
 def _serve(channel: Channel, request: Message) -> None:
@@ -182,7 +185,6 @@ def _silence() -> Iterator[None]:
 
 def _leave_terminal() -> None:
     """Ctrl-C is for the supervisor, which then ends everyone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.setsid()
 
 

@@ -57,8 +57,8 @@ class Subject:
 
     @property
     def span(self) -> tuple[int, int]:
-        """First and last line, decorators included."""
-        return self.first_line, self.end_line
+        """First and last line, without decorators."""
+        return self.line, self.end_line
 
 
 def subjects(tree: ast.Module) -> list[Subject]:

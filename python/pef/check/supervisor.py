@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from pef.check.findings import Finding, Subject, finding, smallest
 from pef.check.job import Ended, Limits, Suspicion
-from pef.check.server import Channel, engine, fork
+from pef.check.server import Channel
 from pef.replay.client import Outcome, Replayer, ReplayError
 from pef.replay.forked import fork as fork_plain
 from pef.replay.wire import Inbox, decode_message, read_some
@@ -77,11 +77,15 @@ class Settings(NamedTuple):
 def check(
     modules: Iterable[Module],
     settings: Settings,
+    engine: Channel,
     finished: Callable[[Module, list[Result]], None],
     progress: Callable[[int, int, int], None] = lambda functions, paths, findings: None,
 ) -> None:
-    """Analyse every function; `finished` gets each module in order, as soon as it can."""
-    _Supervisor(modules, settings, finished, progress).run()
+    """Analyse every function; `finished` gets each module in order, as soon as it can.
+
+    `engine` leads to a process that is warm and starts servers.
+    """
+    _Supervisor(modules, settings, engine, finished, progress).run()
 
 
 @dataclass
@@ -140,9 +144,11 @@ class _Supervisor:
         self,
         modules: Iterable[Module],
         settings: Settings,
+        engine: Channel,
         finished: Callable[[Module, list[Result]], None],
         progress: Callable[[int, int, int], None],
     ) -> None:
+        self._engine = engine
         self._modules = deque(modules)
         self._settings = settings
         self._finished = finished
@@ -150,13 +156,9 @@ class _Supervisor:
         self._served: list[_Served] = []
         self._workers: dict[int, _Worker] = {}
         self._selector = selectors.DefaultSelector()
-        self._engine: Channel | None = None
-        self._engine_pid = 0
         self._paths = self._functions = self._findings = 0
 
     def run(self) -> None:
-        self._engine_pid, end = fork(engine)
-        self._engine = Channel(end)
         try:
             while self._modules or self._served:
                 self._fill()
@@ -185,10 +187,9 @@ class _Supervisor:
 
     def _serve(self, module: Module) -> _Served:
         ours, theirs = socket.socketpair()
-        if self._engine is None:
-            raise RuntimeError("no engine to start a server with")
         self._engine.send(
             {
+                "kind": "serve",
                 "passes": True,
                 "path": str(module.path),
                 "module": module.name,
@@ -317,7 +318,7 @@ class _Supervisor:
             call["args"],
             call["kwargs"],
             patience,
-            suspicion is not None and suspicion["contract"] is not None,
+            suspicion["contract"]["kind"] if suspicion and suspicion["contract"] else None,
             call["variables"],
             expected["result"] if expected is not None else None,
             worker.task.subject.qualname,
@@ -445,10 +446,6 @@ class _Supervisor:
             _kill_group(worker.pid)
         for served in self._served:
             self._end(served)
-        if self._engine is not None:
-            self._engine.socket.close()
-        _kill_group(self._engine_pid)
-        os.waitpid(self._engine_pid, 0)
 
 
 @dataclass

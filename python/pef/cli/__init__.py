@@ -19,7 +19,10 @@ usage: pef COMMAND [OPTIONS] ...
 Runs ordinary Python functions on symbolic inputs, finds the inputs that make them fail.
 
 commands:
+  check [PATH ...]          find errors, prove contracts
   explore FILE:FUNC         show every path: input, result or exception, output
+  watch [PATH ...]          re-check what changed, as it changes
+  explain [CODE]            what a finding means and what to do about it
   selftest [TYPE[.METHOD]]  compare every model with CPython
   bench                     measure the engine on this machine
 
@@ -28,10 +31,10 @@ options:
   -V, --version  show the version
 
 example:
-  pef explore examples/first.py:suma_con_bug
+  pef check examples/first.py
 """
 
-_COMMANDS = ("explore", "selftest", "bench")
+_COMMANDS = ("check", "explore", "watch", "explain", "selftest", "bench")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -48,18 +51,11 @@ def _dispatch(words: list[str]) -> int:
     if command in ("-V", "--version"):
         print(f"pef {__version__}")
         return 0
-    if command == "explore":
-        from pef.cli import explore
+    if command in _COMMANDS:
+        from importlib import import_module
 
-        return explore.run(rest)
-    if command == "selftest":
-        from pef.cli import selftest
-
-        return selftest.run(rest)
-    if command == "bench":
-        from pef.cli import bench
-
-        return bench.run(rest)
+        code: int = import_module(f"pef.cli.{command}").run(rest)
+        return code
     raise _unknown(command)
 
 

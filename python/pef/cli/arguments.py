@@ -27,7 +27,19 @@ class Parser(argparse.ArgumentParser):
             add_help=False,
         )
         self._command = command
+        self._positionals.title = "targets"
         self.add_argument("-h", "--help", action="help", help="show this help")
+
+    def group(self, title: str) -> argparse._ArgumentGroup:
+        """Return the part of the help with a title, made if it is new."""
+        known = {group.title: group for group in self._action_groups}
+        return known.get(title) or self.add_argument_group(title)
+
+    def format_help(self) -> str:
+        """Return the help: groups one after the other, so that it fits a screen."""
+        self._action_groups.sort(key=lambda group: group is self._optionals)
+        introduction, *groups, example = super().format_help().split("\n\n")[1:]
+        return "\n\n".join([self.format_usage().rstrip(), introduction, "\n".join(groups), example])
 
     def error(self, message: str) -> NoReturn:
         """Report a mistake in one line."""

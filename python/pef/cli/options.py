@@ -7,9 +7,7 @@ from typing import Any, Literal, NamedTuple
 Strategy = Literal["depth-first", "breadth-first", "uncovered", "random", "interleaved"]
 Color = Literal["auto", "always", "never"]
 ExploreFormat = Literal["full", "json"]
-CheckFormat = Literal[
-    "full", "concise", "json", "json-lines", "github", "gitlab", "junit", "sarif"
-]
+CheckFormat = Literal["full", "concise", "json", "json-lines", "github", "gitlab", "junit", "sarif"]
 
 
 class ExploreOptions(NamedTuple):
@@ -56,8 +54,8 @@ class CheckOptions(NamedTuple):
     """Folders to import from, before all others."""
     timeout: float = 10.0
     """Seconds for each function."""
-    patience: float = 5.0
-    """Seconds without anything new after which a function is left."""
+    patience: float | None = None
+    """Seconds without anything new after which a function is left; None for half the timeout."""
     depth: int | None = None
     """Free decisions per path; None for no limit."""
     max_paths: int | None = None

@@ -35,3 +35,35 @@ class Progress:
         if self._shown:
             self._stream.write("\r\x1b[K")
             self._stream.flush()
+
+
+class CheckProgress:
+    """How far a check is, on one line that is taken away again."""
+
+    def __init__(self, stream: TextIO, shown: bool) -> None:
+        self._stream = stream
+        self._shown = shown
+        self._visible = False
+        self._started = self._last = time.monotonic()
+
+    def show(self, total: int, functions: int, paths: int, findings: int) -> None:
+        """Tell functions done, paths, findings and the time that is probably left."""
+        now = time.monotonic()
+        if not self._shown or now - self._last < _EVERY_SECONDS:
+            return
+        self._last = now
+        spent = now - self._started
+        left = f", about {spent / functions * (total - functions):.0f} s left" if functions else ""
+        self._stream.write(
+            f"\r\x1b[K{functions}/{total} functions, {paths} paths, {paths / spent:.0f} per second, "
+            f"{findings} findings{left}"
+        )
+        self._stream.flush()
+        self._visible = True
+
+    def clear(self) -> None:
+        """Take the line away."""
+        if self._visible:
+            self._visible = False
+            self._stream.write("\r\x1b[K")
+            self._stream.flush()

@@ -34,13 +34,9 @@ _CACHE_FOLDER = ".pef_cache"
 
 def add_to(parser: Parser, command: Command = "explore") -> None:
     """Give a command its settings as options, in groups, and `--config`."""
-    settings = settings_of(command)
-    for title in dict.fromkeys(setting.group for setting in settings):
-        group = parser.add_argument_group(title)
-        for setting in settings:
-            if setting.group == title:
-                words, details = setting.as_option()
-                group.add_argument(*words, **details)
+    for setting in settings_of(command):
+        words, details = setting.as_option()
+        parser.group(setting.group).add_argument(*words, **details)
     parser.add_argument(
         "--config", metavar="FILE", help="read [tool.pef] from FILE, not the nearest pyproject.toml"
     )
@@ -103,16 +99,15 @@ def _nearer(
     command: Command, given: Mapping[str, object], environment: Mapping[str, str]
 ) -> dict[str, Any]:
     """Return what the environment and the command line say."""
-    here = os.getcwd()
     merged: dict[str, Any] = {}
     for setting in settings_of(command):
         if setting.variable in environment:
             word = environment[setting.variable]
-            merged.update(_shared(command, setting.name, word, setting.variable, here))
+            merged.update(_shared(command, setting.name, word, setting.variable, ""))
         chosen = given.get(setting.attribute)
         if chosen is not None:
             value = _parsed(setting, chosen, f"--{setting.name}")
-            merged[setting.attribute] = _placed(setting, value, here)
+            merged[setting.attribute] = _placed(setting, value, "")
     return merged
 
 
@@ -181,23 +176,17 @@ def _entry(
 def _shared(command: Command, name: str, value: object, where: str, folder: str) -> dict[str, Any]:
     """Read a value that speaks to all commands; nothing if it makes sense only to others."""
     rows = [setting for setting in SETTINGS if setting.name == name]
-    own = next((setting for setting in rows if command in setting.commands), None)
-    problem: UsageError | None = None
-    for setting in [own] if own else []:
+    own_first = sorted(rows, key=lambda setting: command not in setting.commands)
+    mistakes = []
+    for setting in own_first:
         try:
             read = _parsed(setting, value, where)
         except UsageError as mistake:
-            problem = mistake
+            mistakes.append(mistake)
         else:
-            return {setting.attribute: _placed(setting, read, folder)}
-    for setting in rows:
-        try:
-            _parsed(setting, value, where)
-        except UsageError as mistake:
-            problem = problem or mistake
-        else:
-            return {}
-    raise problem or UsageError(where)
+            ours = command in setting.commands
+            return {setting.attribute: _placed(setting, read, folder)} if ours else {}
+    raise mistakes[0]
 
 
 def _parsed(setting: Setting, value: object, where: str) -> Any:
@@ -212,7 +201,7 @@ def _read(parse: Any, value: object, where: str) -> Any:
 
 
 def _placed(setting: Setting, value: Any, folder: str) -> Any:
-    """Make what is about files absolute; in a configuration file, it is relative to that file."""
+    """Take what is about files as seen from a folder; without one, from the current folder."""
     if setting.paths == "file":
         if isinstance(value, tuple):
             return tuple(os.path.join(folder, path) for path in value)
@@ -220,5 +209,5 @@ def _placed(setting: Setting, value: Any, folder: str) -> Any:
     if setting.paths == "pattern":
         from pef.check.folders import absolute_pattern
 
-        return tuple(absolute_pattern(pattern, folder) for pattern in value)
+        return tuple(absolute_pattern(pattern, folder or os.getcwd()) for pattern in value)
     return value

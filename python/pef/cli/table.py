@@ -71,8 +71,8 @@ _check_format = values.one_of(get_args(CheckFormat))
 SETTINGS: tuple[Setting, ...] = (
     *_group(
         "targets",
-        Setting("exclude", values.patterns, "leave out files, as a line of .gitignore would", "PATTERN",
-                commands=_CHECK, paths="pattern"),
+        Setting("exclude", values.patterns, "leave out files, as a line of .gitignore would",
+                "PATTERN", commands=_CHECK, paths="pattern"),
         Setting("include-tests", values.switch, "analyse tests as well", commands=_CHECK),
         Setting("python-path", values.folders, "import from DIR first; may be repeated", "DIR",
                 paths="file"),
@@ -83,8 +83,8 @@ SETTINGS: tuple[Setting, ...] = (
                 commands=_EXPLORE),
         Setting("timeout", values.seconds, "leave a function after S seconds (default 10)", "S",
                 commands=_CHECK, of_function=True),
-        Setting("patience", values.seconds, "leave it after S seconds without news (default 5)", "S",
-                commands=_CHECK, of_function=True),
+        Setting("patience", values.seconds, "leave it after S seconds without news (default: half)",
+                "S", commands=_CHECK, of_function=True),
         Setting("depth", values.natural, "free decisions per path (default 10)", "N", "-d",
                 commands=_EXPLORE),
         Setting("depth", values.natural, "free decisions per path (default: no limit)", "N", "-d",
@@ -133,15 +133,15 @@ SETTINGS: tuple[Setting, ...] = (
                 commands=_EXPLORE),
         Setting("verbose", values.switch, "show every function and how it went", short="-v",
                 commands=_CHECK),
-        Setting("query-log", values.text, "write every solver query to FILE", "FILE",
-                commands=_EXPLORE, paths="file"),
     ),
     *_group(
-        "memory",
+        "options",
         Setting("no-cache", values.switch, "analyse everything anew and remember nothing",
                 commands=_CHECK),
         Setting("cache-dir", values.text, "default: .pef_cache beside pyproject.toml", "DIR",
                 commands=_CHECK, paths="file"),
+        Setting("query-log", values.text, "write every solver query to FILE", "FILE",
+                commands=_EXPLORE, paths="file"),
     ),
 )
 # fmt: on

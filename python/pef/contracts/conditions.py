@@ -116,7 +116,9 @@ def _lambda(tree: ast.Module, code: CodeType) -> ast.Lambda | None:
         for node in ast.walk(tree)
         if isinstance(node, ast.Lambda)
         and node.lineno == code.co_firstlineno
-        and tuple(arg.arg for arg in [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs])
+        and tuple(
+            arg.arg for arg in [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+        )
         == arguments
     ]
     if len(fitting) > 1 and hasattr(code, "co_positions"):

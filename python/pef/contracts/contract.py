@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import chain, product
 from types import CellType, CodeType
 
-from pef.contracts.errors import ContractEvaluationError
+from pef.contracts.errors import ContractEvaluationError, PreconditionBroken
 from pef.contracts.form import (
     RESULT,
     Clause,
@@ -122,6 +122,8 @@ class Contract:
         self, entry: Entry, exception: BaseException
     ) -> Clause | UndeclaredException | None:
         """What this exception breaks; None also if the contract says nothing about it."""
+        if isinstance(exception, PreconditionBroken):
+            return exception.clause
         declared = self._entry_for(exception)
         if declared is not None:
             values = self._values({**entry.live, **entry.snapshot.read()})
@@ -129,9 +131,7 @@ class Contract:
             return None if _evaluate(clause.condition, values, clause) else clause
         if self.closed_at is None:
             return None
-        return UndeclaredException(
-            exception, self.file, self.closed_at.line, self.closed_at.column
-        )
+        return UndeclaredException(exception, self.file, self.closed_at.line, self.closed_at.column)
 
     def allows(self, exception: BaseException) -> bool:
         """Whether the contract declares the exception; *when* is for `violated_raises` to say."""

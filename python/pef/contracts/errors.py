@@ -67,6 +67,18 @@ class ContractEvaluationError(Exception):
         return f"{place}: error: evaluating '{clause.shown}' raised {raised}"
 
 
+class PreconditionBroken(BaseException):  # noqa: N818
+    """A function was called against its contract; no handler of the program is meant for it."""
+
+    def __init__(self, clause: Clause, callee: str) -> None:
+        super().__init__(clause, callee)
+        self.clause = clause
+        self.callee = callee
+
+    def __str__(self) -> str:
+        return f"'{self.callee}' is called against '{self.clause.shown}'"
+
+
 def shown_path(file: str) -> str:
     """The file as a user would type it: relative when it lies below the current directory."""
     here = os.path.join(os.path.abspath(os.curdir), "")

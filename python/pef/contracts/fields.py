@@ -84,9 +84,7 @@ def split_class_fields(docstring: PlacedText) -> list[Field]:
     return _split(docstring, _class_field)
 
 
-def _split(
-    docstring: PlacedText, read: Callable[[PlacedText], Field | None]
-) -> list[Field]:
+def _split(docstring: PlacedText, read: Callable[[PlacedText], Field | None]) -> list[Field]:
     lines = lines_of(docstring)
     fields = []
     row = 0

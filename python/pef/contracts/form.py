@@ -116,6 +116,13 @@ class RaisesEntry:
     clause: Clause
     exact: bool = False
 
+    @property
+    def name(self) -> str:
+        """The exception as a contract calls it."""
+        if self.exception is None:
+            return "any"
+        return self.exception if isinstance(self.exception, str) else self.exception.__name__
+
     def matches(self, exception: BaseException) -> bool:
         """Whether this entry speaks about the exception."""
         if self.exception is None:

@@ -21,6 +21,7 @@ from pef.contracts.scope import Scope
 
 _Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 
+
 def live_name(parameter: str) -> str:
     """The name under which a clause receives the parameter's object as it is at exit."""
     return f"__pef_final_{parameter}__"

@@ -7,8 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pef.contracts import asserts, deal, docstring, hints, icontract, invariants, pep316, sections
-from pef.contracts import sphinx
+from pef.contracts import (
+    asserts,
+    deal,
+    docstring,
+    hints,
+    icontract,
+    invariants,
+    pep316,
+    sections,
+    sphinx,
+)
 from pef.contracts.compiling import Transform
 from pef.contracts.contract import Contract
 from pef.contracts.fields import split_fields

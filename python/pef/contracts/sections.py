@@ -32,7 +32,9 @@ def read(subject: Subject, docstring: PlacedText | None) -> Reading:
         return reading
     for name in _listed(docstring):
         entry = _entry(subject, name)
-        if entry is not None and all(each.exception is not entry.exception for each in reading.raises):
+        if entry is not None and all(
+            each.exception is not entry.exception for each in reading.raises
+        ):
             reading.raises.append(entry)
     return reading
 

@@ -140,6 +140,7 @@ def _docstring_in_file(
 
 @lru_cache(maxsize=16)
 def parse_source(text: str) -> ast.Module | None:
+    """The tree of a file, remembered; None if it does not parse."""
     import warnings
 
     with warnings.catch_warnings():

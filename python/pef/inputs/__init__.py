@@ -7,17 +7,19 @@
 
 from __future__ import annotations
 
+import typing
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from pef import _native
 from pef.contracts.contract import Contract
-from pef.contracts.form import Parameter, ParameterKind
+from pef.contracts.form import Parameter, ParameterKind, TypeSource
 from pef.inputs.aliases import Aliases
 from pef.inputs.forms import Forms, UnsupportedInputError
+from pef.inputs.keywords import Keywords, uses
 from pef.inputs.makers import Maker, Scalar
-from pef.inputs.recipes import Items, Leaf, Names, Recipe
+from pef.inputs.recipes import Items, Leaf, Names, Pairs, Recipe
 
 __all__ = ["Inputs", "UnsupportedInputError"]
 
@@ -32,6 +34,7 @@ def innermost(function: Any) -> Any:
 _PASSING: dict[ParameterKind, _native.Passing] = {
     ParameterKind.KEYWORD_ONLY: "named",
     ParameterKind.VAR_POSITIONAL: "spread",
+    ParameterKind.VAR_KEYWORD: "spread-named",
 }
 
 
@@ -54,10 +57,10 @@ class Inputs:
         self._globals = contract.globals
         self._namespace = getattr(innermost(function), "__globals__", {})
         self._made: dict[str, Recipe] = {}
-        # `**kwargs` is left empty, which is a call like any other.
-        self._parameters = [
-            each for each in contract.parameters if each.kind is not ParameterKind.VAR_KEYWORD
-        ]
+        self._function = innermost(function)
+        self._parameters = list(contract.parameters)
+        self.doubts: list[str] = []
+        """What the inputs leave out from the start."""
         self._aliases = Aliases(function, self._parameters)
 
     def native(self) -> list[tuple[str, _native.Passing, _native.Input]]:
@@ -71,6 +74,8 @@ class Inputs:
     def _input(self, parameter: Parameter) -> _native.Input:
         if parameter.kind is ParameterKind.VAR_POSITIONAL:
             maker = self._forms.spread(parameter.alternatives, parameter.name)
+        elif parameter.kind is ParameterKind.VAR_KEYWORD:
+            maker = self._keywords(parameter)
         else:
             maker = self._forms.choice(parameter.alternatives, parameter.name, 0)
         maker = self._aliases.around(parameter, maker)
@@ -82,6 +87,28 @@ class Inputs:
             return value
 
         return _native.input_made(make)
+
+    def _keywords(self, parameter: Parameter) -> Maker:
+        """`**kwargs`: typed by a hint or a contract, else by the defaults of its lookups."""
+        name = parameter.name
+        used = uses(self._function, name)
+        if typing.is_typeddict(parameter.alternatives[0]):
+            return self._forms.one(parameter.alternatives[0], name)
+        hinted = parameter.source_of_type is not TypeSource.VARIADIC
+        every = self._forms.spread_named(parameter.alternatives, name) if hinted else None
+        known: dict[str, Maker] = {}
+        for key, kind in used.names.items():
+            if every is not None:
+                known[key] = every
+            elif kind is not None:
+                known[key] = self._forms.one(kind, f"{name}[{key!r}]")
+        untyped = sorted(used.names.keys() - known.keys())
+        if untyped:
+            self.doubts.append(f"no type for {', '.join(untyped)} in **{name}")
+        if used.looks_at_all or used.forwards:
+            self.doubts.append(f"other names in **{name}")
+        others = every if used.looks_at_all else None
+        return Keywords(known, others, frozenset(each.name for each in self._parameters))
 
     def _global(self, path: str) -> _native.Input:
         """The value of a global variable: made anew and stored before every run."""
@@ -116,6 +143,11 @@ class Inputs:
             if parameter.kind is ParameterKind.KEYWORD_ONLY:
                 found.kwargs[name] = recipe.value()
                 found.kwargs_source[name] = recipe.source(names)
+                continue
+            if parameter.kind is ParameterKind.VAR_KEYWORD and isinstance(recipe, Pairs):
+                for key, part in recipe.parts:
+                    found.kwargs[key.value()] = part.value()
+                    found.kwargs_source[key.value()] = part.source(names)
                 continue
             spread = parameter.kind is ParameterKind.VAR_POSITIONAL
             for part in recipe.parts if spread and isinstance(recipe, Items) else [recipe]:

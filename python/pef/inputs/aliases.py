@@ -13,7 +13,7 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from pef import _native
-from pef.contracts.form import Parameter, ParameterKind
+from pef.contracts.form import Parameter
 from pef.inputs.makers import Made, Maker
 from pef.inputs.recipes import Names, Recipe
 
@@ -60,7 +60,7 @@ class Aliases:
 
     def around(self, parameter: Parameter, maker: Maker) -> Maker:
         """The maker, which may also give an object made for an earlier parameter."""
-        if parameter.kind is ParameterKind.VAR_POSITIONAL:
+        if parameter.is_variadic:
             return maker
         position = self._parameters.index(parameter)
         earlier = [each for each in self._parameters[:position] if self._may_be(each, parameter)]
@@ -70,7 +70,7 @@ class Aliases:
         return _Shared(maker, [each.name for each in earlier], self._made)
 
     def _may_be(self, one: Parameter, other: Parameter) -> bool:
-        if ParameterKind.VAR_POSITIONAL in (one.kind, other.kind):
+        if one.is_variadic or other.is_variadic:
             return False
         common = [form for form in one.alternatives if form in other.alternatives]
         if self._identity:

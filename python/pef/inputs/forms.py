@@ -79,7 +79,7 @@ class Forms:
 
     def __init__(self, owner: str) -> None:
         self._owner = owner
-        self._objects: dict[type, makers.Object] = {}
+        self._objects: dict[type, Maker] = {}
 
     def choice(self, alternatives: tuple[object, ...], place: str, cost: int) -> Maker:
         """The maker of one of several types."""
@@ -90,6 +90,11 @@ class Forms:
         """The maker of `*args`, whose types are those of the whole."""
         forms = [typing.get_args(form) or (int,) for form in alternatives]
         return makers.Sequenced(tuple, self.any_of(forms[0][0], place))
+
+    def spread_named(self, alternatives: tuple[object, ...], place: str) -> Maker:
+        """The maker of one value in `**kwargs`, whose types are those of the whole."""
+        forms = [typing.get_args(form)[1:] or _ANYTHING for form in alternatives]
+        return self.any_of(forms[0][0], place)
 
     def any_of(self, form: object, place: str) -> Maker:
         """The maker of a type that stands inside another: a union costs depth."""
@@ -217,7 +222,8 @@ class Forms:
     def _object(self, kind: type, place: str) -> Maker:
         if kind in self._objects:
             return self._objects[kind]
-        made = self._objects[kind] = makers.Object(kind, [], [])
+        made = makers.Object(kind, [], [])
+        whole = self._objects[kind] = _satisfying_invariants(made, kind)
         contract = _written_constructor(kind)
         if contract is None:
             parameters = _constructor(kind)
@@ -231,7 +237,7 @@ class Forms:
             maker = self.choice(parameter.alternatives, where, 1)
             keyword = parameter.kind is ParameterKind.KEYWORD_ONLY
             (made.named if keyword else made.positional).append((parameter.name, maker))
-        return made
+        return whole
 
     def _refusal(self, form: object, place: str) -> UnsupportedInputError:
         if form is None:
@@ -295,6 +301,17 @@ def _written_constructor(kind: type) -> Contract | None:
     if not isinstance(method, types.FunctionType) or method.__code__.co_filename.startswith("<"):
         return None
     return read(method, transform_expression)
+
+
+def _satisfying_invariants(made: Maker, kind: type) -> Maker:
+    """An object whose constructor breaks an invariant is for the constructor's own analysis."""
+    from pef.contracts.invariants import invariants_of, violated_invariant
+    from pef.rewrite.transform import transform_expression
+
+    invariants = invariants_of(kind, transform_expression)
+    if not invariants:
+        return made
+    return makers.Constrained(made, [lambda value: violated_invariant(invariants, value) is None])
 
 
 def _constructor(kind: type) -> list[Parameter]:

@@ -32,7 +32,7 @@ class Call:
             compile(f"{name} = {source}", "<variable>", "exec")
             for name, source in request.get("variables", {}).items()
         ]
-        self.judged = bool(request.get("judged"))
+        self.judged: str | None = request.get("judged")
         self.qualname: str | None = request.get("qualname")
         unlimited_digits(False)
 
@@ -42,13 +42,15 @@ class Call:
         try:
             function, is_property = lookup(module, self.qualname or qualname)
             for code in self.variables:
-                exec(code, getattr(function, "__globals__", namespace))
+                exec(code, getattr(_bare(function), "__globals__", namespace))
             args = [eval(code, namespace) for code in self.args]
             kwargs = {name: eval(code, namespace) for name, code in self.kwargs.items()}
         except BaseException as problem:
             return {"status": "unusable", "detail": describe(problem)}
-        settled = Settled(function)
-        if self.judged:
+        settled = Settled(_bare(function))
+        if self.judged is not None:
+            if self.judged == "precondition":
+                _check_callees(module, function, roots)
             record = judged_outcome(function, settled, args, kwargs, roots)
         else:
             record = outcome(settled, args, kwargs, roots)
@@ -102,6 +104,25 @@ def judged_outcome(
     record = outcome(watched, args, kwargs, roots)
     broken = ended[0] if ended else None
     return record if broken is None else {**record, "violated": broken.text}
+
+
+def _check_callees(module: ModuleType, function: Any, roots: list[str]) -> None:
+    """Let the functions of the project look at their arguments, as they did when explored."""
+    from pef.contracts.callees import CheckedCallees
+
+    files = ((each, getattr(each, "__file__", None)) for each in list(sys.modules.values()))
+    project = [each for each, file in files if file and is_project_file(file, roots)]
+    home = getattr(_bare(function), "__globals__", {})
+    CheckedCallees([vars(module), home, *(vars(each) for each in project)])
+
+
+def _bare(function: Any) -> Any:
+    """The function as it is explored; the room is only entered for what is wrapped at all."""
+    if not hasattr(function, "__wrapped__"):
+        return function
+    from pef.contracts.layers import bare
+
+    return bare(function)
 
 
 def _compiled(source: str) -> CodeType:

@@ -157,7 +157,7 @@ class Replayer:
         args: Sequence[str],
         kwargs: Mapping[str, str] | None = None,
         timeout: float | None = None,
-        judged: bool = False,
+        judged: str | None = None,
         variables: Mapping[str, str] | None = None,
         expected: str | None = None,
     ) -> Outcome:
@@ -169,15 +169,15 @@ class Replayer:
         args: Sequence[str],
         kwargs: Mapping[str, str] | None = None,
         timeout: float | None = None,
-        judged: bool = False,
+        judged: str | None = None,
         variables: Mapping[str, str] | None = None,
         expected: str | None = None,
         qualname: str | None = None,
     ) -> int:
         """Ask for a replay without waiting for it; `result` takes the returned number.
 
-        `timeout` is for this call only, and at most that of the replayer. `judged` asks whether
-        the call breaks the contract of the function. `variables` are set in the module first.
+        `timeout` is for this call only, and at most that of the replayer. `judged` is the kind of clause
+        that the call is said to break, and asks whether it does. `variables` are set in the module first.
         A call for which a result is `expected` may share a process with others; only one that gives
         another result, or none, is replayed in a process of its own. `qualname` names another
         function of the module than the target.

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Callable, Coroutine, Generator, Mapping, Sequence
 from functools import cached_property
+from keyword import iskeyword
 from types import AsyncGeneratorType, CoroutineType, FunctionType, GeneratorType
 from typing import Any, Literal
 
@@ -96,9 +97,15 @@ def written(name: str, args: Sequence[str], kwargs: Mapping[str, str], manner: M
     """
     if manner == "property" and args:
         return f"{args[0]}.{name.rpartition('.')[2]}"
-    keywords = [f"{keyword}={value}" for keyword, value in kwargs.items()]
-    call = f"{name}({', '.join([*args, *keywords])})"
+    names = [f"{each}={value}" for each, value in kwargs.items() if _is_name(each)]
+    others = [f"{each!r}: {value}" for each, value in kwargs.items() if not _is_name(each)]
+    rest = [f"**{{{', '.join(others)}}}"] if others else []
+    call = f"{name}({', '.join([*args, *names, *rest])})"
     return _WRITTEN.get(manner, "{}").replace("{}", call)
+
+
+def _is_name(text: str) -> bool:
+    return text.isidentifier() and not iskeyword(text)
 
 
 def imports(manner: Manner) -> list[str]:

@@ -27,7 +27,7 @@ class Request(NamedTuple):
     args: list[str]
     kwargs: dict[str, str]
     timeout: float | None = None
-    judged: bool = False
+    judged: str | None = None
     variables: dict[str, str] | None = None
     expected: str | None = None
 

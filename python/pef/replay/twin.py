@@ -12,6 +12,7 @@ import sys
 import warnings
 from collections.abc import Callable
 from types import ModuleType
+from typing import Any
 
 from pef.replay.child import become_reaper
 from pef.replay.client import ReplayError
@@ -81,6 +82,9 @@ def _take_streams() -> None:
 def _around(function: Callable[..., object]) -> ModuleType:
     """A module with the function and all that the function's own module sees."""
     module = ModuleType(function.__module__)
-    vars(module).update(getattr(function, "__globals__", {}))
+    inner: Any = function
+    while hasattr(inner, "__wrapped__"):  # a wrapper sees the module of its decorator
+        inner = inner.__wrapped__
+    vars(module).update(getattr(inner, "__globals__", {}))
     setattr(module, FUNCTION, function)
     return module

@@ -31,9 +31,8 @@ class Coverage(Protocol):
         """No calls for a while: cost nobody anything."""
 
 
-def coverage(project_files: Callable[[str], bool], entered: Entered) -> Coverage:
+def coverage(interest: Interest, entered: Entered) -> Coverage:
     """The cheapest way this interpreter has."""
-    interest = Interest(project_files)
     if sys.version_info >= (3, 12):
         from pef.scout.monitoring import Monitoring, has_free_tool
 

@@ -8,14 +8,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from types import CodeType, FrameType, ModuleType
 from typing import Any
 
 from pef.scout.patterns import parsed
 from pef.scout.words import Group
 
+_MADE_BY_CLASS_STATEMENT = 1 << 9
+"""`Py_TPFLAGS_HEAPTYPE`."""
 _LONGEST_WORD = 32
 _MOST_MEMBERS = 400
+_SMALL_TABLE = 4
 _MOST_PATTERNS = 12
 _MATCHING = frozenset(
     {"compile", "match", "search", "fullmatch", "findall", "finditer", "split", "sub", "subn"}
@@ -30,24 +34,35 @@ def group_of(frame: FrameType) -> Group:
     found = _Finding()
     code = frame.f_code
     names = frozenset(_names(code))
-    constants = list(_constants(code))
+    constants = list(constants_of(code))
     matching = bool(names & _MATCHING)
     for constant in constants:
         found.add(constant, may_be_pattern=matching)
     for name in sorted(names):
         if name in frame.f_globals:
             found.named(frame.f_globals[name], names)
-    receiver = _first_argument(frame)
-    if receiver is not None:
+    arguments = _arguments(frame)
+    for argument in arguments:
+        found.add(argument)
+    for receiver in arguments[:1]:
         found.attributes_of(receiver, names)
         found.endings(receiver, constants)
     return found.group
 
 
-def _constants(code: CodeType) -> Iterator[object]:
+def group_of_constants(constants: Iterable[object]) -> Group:
+    """The words among some constants."""
+    found = _Finding()
+    for constant in constants:
+        found.add(constant)
+    return found.group
+
+
+def constants_of(code: CodeType) -> Iterator[object]:
+    """The constants of a function and of those inside it."""
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            yield from _constants(constant)
+            yield from constants_of(constant)
         else:
             yield constant
 
@@ -59,11 +74,12 @@ def _names(code: CodeType) -> Iterator[str]:
             yield from _names(constant)
 
 
-def _first_argument(frame: FrameType) -> object:
+def _arguments(frame: FrameType) -> list[object]:
+    """What the function was called with: defaults are words, too."""
     code = frame.f_code
-    if not code.co_argcount:
-        return None
-    return frame.f_locals.get(code.co_varnames[0])
+    count = code.co_argcount + code.co_kwonlyargcount
+    local = frame.f_locals
+    return [local[name] for name in code.co_varnames[:count] if name in local]
 
 
 class _Finding:
@@ -81,16 +97,30 @@ class _Finding:
             self._text(value.decode("latin-1"), may_be_pattern)  # type: ignore[attr-defined]
         elif kind is int or kind is float:
             self._number(value)  # type: ignore[arg-type]
-        elif isinstance(value, re.Pattern):
-            self._pattern(value.pattern, value.flags)
-        elif level < 3 and isinstance(value, (tuple, list, set, frozenset, dict)):
+        elif kind is re.Pattern:
+            self._pattern(value.pattern, value.flags)  # type: ignore[attr-defined]
+        elif level == 0:
+            self._table(value, may_be_pattern)
+        elif level < 3:
             for member in _members(value):
                 self.add(member, level + 1, may_be_pattern)
 
+    def _table(self, value: object, may_be_pattern: bool) -> None:
+        """A container: its words stay together, apart from the others."""
+        outside = self.group.texts
+        self.group.texts = []
+        for member in _members(value):
+            self.add(member, 1, may_be_pattern)
+        table, self.group.texts = self.group.texts, outside
+        if len(table) > _SMALL_TABLE:
+            self.group.tables.append(table)
+        else:
+            self.group.texts += table
+
     def named(self, value: object, names: frozenset[str]) -> None:
         """A global: itself if it is data, else what the function names in it."""
-        if isinstance(value, (ModuleType, type)):
-            inside = vars(value)
+        if issubclass(type(value), (ModuleType, type)):
+            inside = _own_attributes(value)
             for name in sorted(names & inside.keys()):
                 self.add(inside[name])
         else:
@@ -98,21 +128,15 @@ class _Finding:
 
     def attributes_of(self, receiver: object, names: frozenset[str]) -> None:
         """Data the function reaches through its first argument."""
-        kinds = receiver.__mro__ if isinstance(receiver, type) else type(receiver).__mro__
-        places: list[Mapping[str, object]] = [vars(kind) for kind in kinds if kind is not object]
-        own = getattr(receiver, "__dict__", None)
-        if isinstance(own, dict):
-            places.append(own)
-        for place in places:
+        kinds = [kind for kind in _kinds(receiver) if kind is not object]
+        for place in (*map(_own_attributes, kinds), _own_attributes(receiver)):
             for name in sorted(each for each in names if each in place):
                 self.add(place[name])
 
     def endings(self, receiver: object, constants: Iterable[object]) -> None:
         """`getattr(self, "visit_" + name)`: the names that complete a constant."""
-        kinds = receiver.__mro__ if isinstance(receiver, type) else type(receiver).__mro__
-        if kinds == (object,) or kinds[0].__module__ == "builtins":
-            return
-        attributes = sorted({name for kind in kinds[:-1] for name in vars(kind)})
+        kinds = [kind for kind in _kinds(receiver) if kind.__flags__ & _MADE_BY_CLASS_STATEMENT]
+        attributes = sorted({name for kind in kinds for name in _own_attributes(kind)})
         for prefix in constants:
             if isinstance(prefix, str) and len(prefix) > 2 and prefix.isidentifier():
                 for name in attributes:
@@ -154,14 +178,33 @@ class _Finding:
                 self._text(literal, False)
 
 
+def _kinds(receiver: object) -> tuple[type, ...]:
+    kind = type(receiver)
+    return type.mro(receiver) if issubclass(kind, type) else kind.__mro__  # type: ignore
+
+
+def _own_attributes(thing: object) -> Mapping[str, object]:
+    """The namespace of a module, class or instance, read without running its code."""
+    try:
+        if issubclass(type(thing), type):
+            return type.__getattribute__(thing, "__dict__")  # type: ignore
+        return object.__getattribute__(thing, "__dict__")  # type: ignore
+    except (AttributeError, TypeError):
+        return {}
+
+
 def _members(value: Any) -> list[object]:
-    """What is in a container, in an order that is the same in every process."""
-    if isinstance(value, dict):
-        pairs = list(value.items())[:_MOST_MEMBERS]
+    """What is in a container, read without running its code, in the same order in every process."""
+    kind = type(value)
+    if issubclass(kind, dict):
+        pairs = list(islice(dict.items(value), _MOST_MEMBERS))
         return [part for pair in pairs for part in pair]
-    if isinstance(value, (set, frozenset)):
+    if kind is set or kind is frozenset:
         return sorted(value, key=repr)[:_MOST_MEMBERS] if _is_plain(value) else []
-    return list(value[:_MOST_MEMBERS])
+    for sequence in (list, tuple):
+        if issubclass(kind, sequence):
+            return list(islice(sequence.__iter__(value), _MOST_MEMBERS))
+    return []
 
 
 def _is_plain(values: Iterable[object]) -> bool:

@@ -16,15 +16,17 @@ from typing import Any, NamedTuple
 
 from pef.contracts.contract import Contract
 from pef.contracts.form import Clause, UndeclaredException
+from pef.contracts.layers import bare
 from pef.inputs import innermost
 from pef.inputs.recipes import Names
 from pef.scout.compound import Excluded
-from pef.scout.coverage import coverage
+from pef.scout.coverage import Interest, coverage
 from pef.scout.forms import Parameters
 from pef.scout.mining import group_of
 from pef.scout.run import Calls, Outcome, Status, written
 from pef.scout.samples import Sample, Source
 from pef.scout.shrinking import Place, cause_of, shrunk
+from pef.scout.surroundings import Surroundings
 from pef.scout.words import Group, Words
 
 _PATIENCE = 6_000
@@ -101,10 +103,13 @@ class Scouting:
         self._tried: set[int] = set()
         self._known: set[object] = set()
         self._last_news = 0
-        self._coverage = coverage(self.project_files, self._entered)
+        interest = Interest(self.project_files)
+        self._reached: list[dict[str, Any]] = []
+        self._surroundings = Surroundings(interest)
+        self._coverage = coverage(interest, self._entered)
         limit = max(0.05, min(_SLOWEST, self.seconds / 5))
         self._calls = Calls(
-            self.function, self.contract, self._parameters.all, self._coverage, limit
+            bare(self.function), self.contract, self._parameters.all, self._coverage, limit
         )
 
     @property
@@ -163,6 +168,8 @@ class Scouting:
         if outcome.status is Status.EXCLUDED:
             self.excluded += 1
         self.calls += 1
+        if self._reached:
+            self._look_around()
         return outcome
 
     def _sighting(self, sample: Sample, outcome: Outcome, found: int) -> Sighting:
@@ -183,8 +190,19 @@ class Scouting:
         return Seed(args, kwargs, tuple(part.recipe().value() for part in sample.content))
 
     def _entered(self, code: CodeType, frame: FrameType) -> None:
-        group = self._groups[id(code)] = group_of(frame)
+        try:
+            group = group_of(frame)
+        except Exception:  # this runs inside the call: the program must not notice
+            group = Group()
+        self._groups[id(code)] = group
         self._words.learn(group)
+        self._reached.append(frame.f_globals)
+
+    def _look_around(self) -> None:
+        """Reading modules takes a while, so it is done between calls."""
+        for namespace in self._reached:
+            self._words.learn_around(self._surroundings.of(namespace))
+        self._reached.clear()
 
     def _keep(self, sample: Sample, outcome: Outcome) -> None:
         self._last_news = self.calls

@@ -27,15 +27,20 @@ class Group:
     texts: list[str] = field(default_factory=list)
     numbers: list[int | float] = field(default_factory=list)
     patterns: list[Pattern] = field(default_factory=list)
+    tables: list[list[str]] = field(default_factory=list)
+    """Texts that were found together in a container."""
 
     def says_something(self) -> bool:
         """Whether there is a text to be had here."""
-        return bool(self.texts or self.patterns)
+        return bool(self.texts or self.patterns or self.tables)
 
     def text(self, random: Random) -> str:
         """One of the words, or a text for one of the regular expressions."""
-        if self.patterns and (not self.texts or random.random() < 0.4):
+        kind = random.random()
+        if self.patterns and (kind < 0.35 or not (self.texts or self.tables)):
             return random.choice(self.patterns).text(random)
+        if self.tables and (kind < 0.6 or not self.texts):
+            return random.choice(random.choice(self.tables))
         return random.choice(self.texts)
 
 
@@ -44,6 +49,7 @@ class Words:
 
     def __init__(self) -> None:
         self._speaking: list[Group] = []
+        self._around: list[Group] = []
         self._numbers: list[int | float] = []
         self._lengths: list[int] = []
         self._neighbours: list[str] = []
@@ -61,6 +67,10 @@ class Words:
             if isinstance(number, int) and 0 <= number <= _LARGEST_LENGTH
         ]
 
+    def learn_around(self, groups: Iterable[Group]) -> None:
+        """Modules near what was reached."""
+        self._around += [group for group in groups if group.says_something()]
+
     def remember(self, texts: Iterable[str]) -> None:
         """Texts of an interesting input, for others to borrow from."""
         self._neighbours += [text for text in texts if text]
@@ -73,12 +83,16 @@ class Words:
     def text(self, random: Random) -> str:
         """A word, or a text some regular expression of the code matches."""
         kind = random.random()
-        if self._focus and kind < 0.5:
+        if self._focus and kind < 0.45:
             return random.choice(self._focus).text(random)
-        if self._speaking and kind < 0.75:
+        if self._speaking and kind < 0.6:
             return random.choice(self._speaking[-_RECENT:]).text(random)
-        if self._speaking and kind < 0.95:
+        if self._speaking and kind < 0.68:
+            return random.choice(self._speaking[:2]).text(random)
+        if self._speaking and kind < 0.82:
             return random.choice(self._speaking).text(random)
+        if self._around and kind < 0.95:
+            return random.choice(self._around).text(random)
         return random.choice(NASTY if random.random() < 0.5 else NOTATIONS)
 
     def number(self, random: Random) -> int | float | None:

@@ -9,6 +9,7 @@ mod approximate;
 mod assembly;
 mod cases;
 mod digits;
+mod edit;
 mod expand;
 mod guess;
 mod lemmas;
@@ -114,6 +115,10 @@ impl Texts {
             return Answer::Unsat;
         }
         let inputs = text_inputs(pool, query);
+        if let Some(mut model) = edit::edit(pool, query, &mut self.evaluator) {
+            nice::improve(pool, query, &inputs, &mut self.evaluator, &mut model);
+            return Answer::Sat(model);
+        }
         let hinted = hinted_lengths(pool, query.hint, &inputs);
         let mut question = Question {
             query: *query,

@@ -1,0 +1,83 @@
+"""The two processes of a run that execute no target code, and what passes between them.
+
+The front is warm: it holds the engine, forks servers from it and hands what comes in to the reader.
+The supervisor, its child, stays small and plain, so that replays can be forked from it.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from pef.check.discovery import discover
+from pef.check.run import Report, Run
+from pef.check.server import Channel, fork, start_server, warm_up
+from pef.cli.options import CheckOptions
+from pef.targets import TargetError
+
+Hear = Callable[[str, Any], None]
+"""Called with the kind of an event and its content."""
+
+
+class Outcome(NamedTuple):
+    """How a run ended."""
+
+    is_complete: bool
+    """Whether every function got a verdict."""
+    interrupted: bool
+    refused: str | None
+    """What the user named makes no sense; nothing was done."""
+
+
+def perform(targets: Sequence[str], search: Sequence[str], options: CheckOptions, hear: Hear) -> Outcome:
+    """Check the targets. Events: problem, finding, function, mistake, fault, progress."""
+    ends = Outcome(False, False, "the supervisor died")
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    warm = False
+    try:
+        pid, channel = fork(lambda end: _supervise(targets, search, options, end))
+        while (message := channel.receive()) is not None:
+            kind = message["kind"]
+            if kind == "serve":
+                if not warm:
+                    warm_up()
+                    warm = True
+                start_server(message)
+            elif kind == "end":
+                ends = Outcome(*message["content"])
+            else:
+                hear(kind, message["content"])
+        os.waitpid(pid, 0)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    return ends
+
+
+def _supervise(
+    targets: Sequence[str], search: Sequence[str], options: CheckOptions, front: Channel
+) -> None:
+    """The life of the supervisor."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    def tell(kind: str, content: Any) -> None:
+        front.send({"kind": kind, "content": content})
+
+    try:
+        found = discover(
+            targets, exclude=options.exclude, include_tests=options.include_tests, search=search
+        )
+    except TargetError as mistake:
+        return tell("end", [False, False, str(mistake)])
+    if found.nothing is not None:
+        return tell("end", [False, False, found.nothing])
+    for problem in found.problems:
+        tell("problem", str(problem))
+    run = Run(found, options, Report(tell))
+    interrupted = False
+    try:
+        run.perform(front)
+    except KeyboardInterrupt:
+        interrupted = True
+    tell("end", [run.is_complete and not interrupted, interrupted, None])

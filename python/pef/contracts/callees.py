@@ -1,0 +1,129 @@
+"""Contracts of called functions: a call against an assumption is an error of the caller.
+
+For as long as a function is analysed, every function of the project that assumes something is
+replaced, in modules and classes, by one that looks at its arguments first. The plain process does
+the same when it judges such a call, so both see the same. A reference kept elsewhere (a default
+value, a table) is called unchecked. Left alone: leading asserts, icontract and deal, which raise by
+themselves.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from types import FunctionType
+from typing import Any
+
+from pef.contracts.compiling import Transform
+from pef.contracts.contract import Contract
+from pef.contracts.errors import ContractError, ContractEvaluationError, PreconditionBroken
+from pef.contracts.form import ClauseKind
+from pef.contracts.reader import read
+
+Namespace = dict[str, Any]
+
+_MAY_ASSUME = re.compile(r":assume:|^\s*pre:", re.MULTILINE)
+
+
+class CheckedCallees:
+    """The functions of some modules that check their callers, from now until `restore`."""
+
+    def __init__(
+        self,
+        namespaces: Iterable[Namespace],
+        transform: Transform | None = None,
+        select: Callable[[Any], Any] = lambda function: function,
+    ) -> None:
+        """`select` gives what to call for a function: itself, or what can take symbolic values."""
+        self._transform = transform
+        self._select = select
+        self._checked: dict[FunctionType, Any] = {}
+        self._undo: list[Callable[[], object]] = []
+        spaces = list({id(each): each for each in namespaces}.values())
+        for namespace in spaces:
+            self._replace_in(namespace)
+        for kind in _classes(spaces):
+            self._replace_methods(kind)
+
+    def __bool__(self) -> bool:
+        return bool(self._undo)
+
+    def restore(self) -> None:
+        """Puts the functions back."""
+        while self._undo:
+            self._undo.pop()()
+
+    def _replace_in(self, namespace: Namespace) -> None:
+        for name, value in list(namespace.items()):
+            checked = self._checking(value)
+            if checked is not value:
+                namespace[name] = checked
+                self._undo.append(functools.partial(namespace.__setitem__, name, value))
+
+    def _replace_methods(self, kind: type) -> None:
+        for name, value in list(vars(kind).items()):
+            wrap: Any = type(value) if isinstance(value, (staticmethod, classmethod)) else None
+            function = value.__func__ if wrap is not None else value
+            checked = self._checking(function)
+            if checked is not function:
+                setattr(kind, name, checked if wrap is None else wrap(checked))
+                self._undo.append(functools.partial(setattr, kind, name, value))
+
+    def _checking(self, function: Any) -> Any:
+        """What to have in the place of a function; itself if it assumes nothing."""
+        if not isinstance(function, FunctionType) or not _may_assume(function):
+            return function
+        if function not in self._checked:
+            contract = self._assumptions(function)
+            self._checked[function] = function if contract is None else self._around(contract, function)
+        return self._checked[function]
+
+    def _assumptions(self, function: FunctionType) -> Contract | None:
+        try:
+            contract = read(function, self._transform)
+        except ContractError:
+            return None  # said when the function itself is analysed
+        assumes = tuple(
+            replace(clause, kind=ClauseKind.PRECONDITION)
+            for clause in contract.assumes
+            if clause.kind is ClauseKind.ASSUME and not clause.repeated
+        )
+        return replace(contract, assumes=assumes) if assumes else None
+
+    def _around(self, contract: Contract, function: FunctionType) -> Any:
+        signature = inspect.signature(function)
+        select = self._select
+
+        @functools.wraps(function)
+        def checked(*args: Any, **kwargs: Any) -> Any:
+            try:
+                bound = signature.bind(*args, **kwargs)
+                bound.apply_defaults()
+                broken = contract.violated_assume(bound.arguments)
+            except (TypeError, ContractEvaluationError):
+                broken = None  # a call that cannot be judged goes its own way
+            if broken is not None:
+                raise PreconditionBroken(broken, contract.qualname)
+            return select(function)(*args, **kwargs)
+
+        return checked
+
+
+def _may_assume(function: FunctionType) -> bool:
+    return bool(function.__doc__ and _MAY_ASSUME.search(function.__doc__))
+
+
+def _classes(namespaces: list[Namespace]) -> Iterator[type]:
+    """The classes that some of the modules define, those inside of classes too."""
+    pending: list[Any] = [value for each in namespaces for value in each.values()]
+    names = {each.get("__name__") for each in namespaces}
+    seen: set[type] = set()
+    while pending:
+        value = pending.pop()
+        if isinstance(value, type) and value not in seen and value.__module__ in names:
+            seen.add(value)
+            yield value
+            pending += vars(value).values()
