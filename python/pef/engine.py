@@ -132,9 +132,12 @@ class Engine:
                 self._adopt_class(cls)
 
     def _adopt_class(self, cls: type) -> bool:
-        """Adopts what is written in Python in the hierarchy."""
+        """Adopts what is written in Python in the hierarchy; also who makes the instances."""
         for base in cls.__mro__[:-1]:
             self.adoptions.adopt_class(base)
+        if isinstance(getattr(type(cls), "__call__", None), FunctionType):
+            for base in type(cls).__mro__[:-2]:
+                self.adoptions.adopt_class(base)
         return True
 
 

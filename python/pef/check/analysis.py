@@ -7,13 +7,15 @@ replay to say. Nothing here is trusted by the supervisor unless the record of th
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from typing import Any
+from typing import Any, NamedTuple
 
 from pef import _native
 from pef.check.job import Ended, Job, Limits, Suspicion
 from pef.check.judge import Cause, Project, clause_of, is_error, kinds_of
+from pef.check.scouting import scouted
 from pef.contracts.errors import ContractError, ContractEvaluationError
 from pef.exploration import Exploration
 from pef.path import Path
@@ -27,6 +29,18 @@ _CONFIRMED_AT_MOST = 256
 _SMALLER_AT_MOST = 4
 """So often a failure that is known is reported again, with a smaller input."""
 _TELL_EVERY_SECONDS = 0.1
+_WITH_FINDINGS = 0.2
+"""How much of the patience is left for a function that is known to fail."""
+
+
+class _Turn(NamedTuple):
+    """When the scout goes and for how long, as parts of the time limit."""
+
+    after: float
+    lasting: float
+
+
+_SCOUTING = (_Turn(0.03, 0.2), _Turn(0.5, 0.15))
 
 
 def analyse(loaded: Loaded, job: Job, project: Project, send: Send) -> None:
@@ -83,6 +97,8 @@ class _Search:
         self._shortest: dict[Cause, list[int]] = {}
         self._returned: list[dict[str, Any]] = []
         self._paths = 0
+        self._sighted = 0
+        """Failures the scout has sent."""
         self._stopped: str | None = None
 
     def run(self) -> None:
@@ -98,21 +114,40 @@ class _Search:
 
     def _until_stale(self) -> Iterator[_native.RawPath]:
         """The endings, for as long as something new appears now and then."""
-        fresh = told = time.monotonic()
-        covered = failures = 0
+        started = fresh = told = time.monotonic()
+        scouting = deque(_SCOUTING)
+        known = 0
         for raw in self._exploration.endings():
             yield raw
             now = time.monotonic()
             if now - told > _TELL_EVERY_SECONDS:
                 told = now
                 self._send("progress", self._paths)
-            known = self._exploration.covered, len(self._shortest)
-            if known != (covered, failures):
-                covered, failures = known
-                fresh = now
-            elif now - fresh > self._limits.patience:
-                self._stopped = f"nothing new for {self._limits.patience:g} s"
+            if scouting and now - started > scouting[0].after * self._limits.timeout:
+                self._scout(scouting.popleft(), seed=len(scouting))
+                now = time.monotonic()
+            news = self._exploration.covered + len(self._shortest) + self._sighted
+            if news != known:
+                known, fresh = news, now
+            elif now - fresh > self._patience:
+                self._stopped = f"nothing new for {self._patience:g} s"
                 return
+
+    @property
+    def _patience(self) -> float:
+        """Who has something to mend need not wait long for more."""
+        found = self._shortest or self._sighted
+        return self._limits.patience * (_WITH_FINDINGS if found else 1.0)
+
+    def _scout(self, turn: _Turn, seed: int) -> None:
+        self._sighted += scouted(
+            self._exploration,
+            turn.lasting * self._limits.timeout,
+            self._limits.seed + seed,
+            self._project.has,
+            self._is_suspicious,
+            self._send,
+        )
 
     def _cause(self, raw: _native.RawPath) -> Cause | None:
         """What makes this ending suspicious, if anything does."""
@@ -126,11 +161,14 @@ class _Search:
             return Cause(place, kind, clause_of(violated)["text"])
         if raw.ending != "raised" or problem is None:
             return None
+        return Cause(place, kind, "") if self._is_suspicious(problem) else None
+
+    def _is_suspicious(self, problem: BaseException) -> bool:
+        """Whether an exception that breaks no contract is an error all the same."""
         if any(entry.matches(problem) for entry in self._exploration.contract.raises or ()):
-            return None  # declared, and its condition held: else it would be violated
+            return False  # declared, and its condition held: else it would be violated
         explicit = self._project.raised(problem)
-        suspicious = is_error(kinds_of(problem), explicit, self._limits.all_exceptions)
-        return Cause(place, kind, "") if suspicious else None
+        return is_error(kinds_of(problem), explicit, self._limits.all_exceptions)
 
     def _suspect(self, cause: Cause, raw: _native.RawPath) -> None:
         """Send a failure if it is new, or known with a larger input."""

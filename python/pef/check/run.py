@@ -9,6 +9,7 @@ import os
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+from pef.check.comments import Comments
 from pef.check.discovery import Discovery, Unit
 from pef.check.findings import Finding, Subject, same_cause
 from pef.check.job import Limits
@@ -52,6 +53,7 @@ class Run:
         self._report = report
         self._units = {unit.path: unit for unit in found.modules}
         self._reported: set[tuple[object, ...]] = set()
+        self._comments = Comments(found.modules)
         self.is_complete = True
         """Whether every function got a verdict."""
 
@@ -69,6 +71,9 @@ class Run:
             self._report.progress(total, functions, paths, findings)
 
         check(modules, settings, engine, self._finished, progress)
+        for each in self._comments.unused():
+            if self._options.reports(each["code"], each["name"]):
+                self._report.finding(each)
 
     def _modules(self) -> Iterator[Module]:
         for unit in self._units.values():
@@ -92,7 +97,10 @@ class Run:
             self._report.mistake(result.mistake)
         if result.fault is not None:
             self._report.fault(result.subject.name, result.fault)
-        wanted = [each for each in result.findings if options.reports(each["code"], each["name"])]
+        left = [each for each in result.findings if not self._comments.cover(each, result.subject)]
+        wanted = [each for each in left if options.reports(each["code"], each["name"])]
+        if result.verdict != "not-analysed":
+            self._comments.analysed(result.subject)
         for each in wanted:
             cause = same_cause(each)
             if cause not in self._reported:

@@ -93,6 +93,7 @@ def _written(kind: type, transform: Transform | None) -> Iterator[Clause]:
             continue
         if directive.brackets is not None:
             raise directive.brackets.error("'inv' takes no brackets")
+        directive.refuse_empty()
         for body in directive.bodies:
             yield compiler.clause(ClauseKind.INVARIANT, parse_one(body), PEP316)
 

@@ -37,6 +37,11 @@ class Directive:
     head: PlacedText
     bodies: tuple[PlacedText, ...]
 
+    def refuse_empty(self) -> None:
+        """A keyword without an expression is half a contract."""
+        if not self.bodies:
+            raise self.head.error(f"'{self.head.text}' is empty")
+
 
 def read(subject: Subject, docstring: PlacedText | None) -> Reading:
     """Reads the lines of a function's docstring that start with a keyword."""
@@ -50,6 +55,7 @@ def read(subject: Subject, docstring: PlacedText | None) -> Reading:
         return reading
     reading.closed_at = found[0].head.place(0)
     for directive in found:
+        directive.refuse_empty()
         if directive.keyword == "raises":
             _read_raises(subject, directive, reading)
             continue
@@ -80,9 +86,7 @@ def directives(docstring: PlacedText) -> Iterator[Directive]:
         start, end = lines[row].start, lines[last].end
         head = docstring.cut(start, start + match.end()).strip()
         body = docstring.cut(start + match.end(), end).strip()
-        if not body.text:
-            raise head.error(f"'{match[1]}:' is empty")
-        bodies = [body]
+        bodies = [body] if body.text else []
         if not lines[row].text[match.end() :].strip():
             bodies = list(_expressions(docstring, row + 1, last))
         brackets = None
@@ -109,6 +113,8 @@ def _is_prose(found: list[Directive]) -> bool:
     """Whether this is a sentence about exceptions: `raises: ValueError if x is negative`."""
     if any(each.keyword != "raises" for each in found):
         return False
+    if not all(each.bodies for each in found):
+        return True
     try:
         for each in found:
             for body in each.bodies:

@@ -105,6 +105,7 @@ def _register_models() -> None:
         (builtins.int, _native.model_int),
         (builtins.bool, _native.model_bool),
         (builtins.type, _native.model_type),
+        (builtins.type.__call__, syntax.make_instance),
         (builtins.hash, _native.model_hash),
         (builtins.len, _native.model_len),
         (builtins.iter, syntax.iter_model),

@@ -32,3 +32,9 @@ def iter_model(*arguments: Any) -> Any:
     if len(arguments) == 2:
         return iter(_native.__pef_sel__(arguments[0]), arguments[1])
     return iter(*arguments)
+
+
+def make_instance(cls: type, /, *arguments: Any, **named: Any) -> Any:
+    """`type.__call__`, with which a metaclass makes an instance after all."""
+    make = type.__call__.__get__(cls)  # type: ignore[attr-defined]
+    return _native.__pef_sel__(make)(*arguments, **named)

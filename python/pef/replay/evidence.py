@@ -13,7 +13,8 @@ from typing import Any
 from pef.replay.call import is_project_file, type_name
 
 _RAISE = opcode.opmap["RAISE_VARARGS"]
-_OURS = os.path.dirname(os.path.abspath(__file__)) + os.sep
+_ROOMS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+_OURS = tuple(os.path.join(_ROOMS, room, "") for room in ("replay", "contracts"))
 # The ends of an endless recursion tell as much as the whole.
 _SHOWN_FRAMES = 40
 

@@ -61,6 +61,9 @@ fn slot_wrapper(callee: &Bound<'_, PyAny>) -> Option<Policy> {
     if callee.get_type().name().ok()? != "method-wrapper" {
         return None;
     }
+    if let Some(class) = made_by_type(callee) {
+        return Some(makers_policy(&class));
+    }
     let owner = callee.getattr("__objclass__").ok()?;
     let descriptor = owner.getattr("__dict__").ok()?;
     let descriptor = descriptor.get_item(callee.getattr("__name__").ok()?).ok()?;
@@ -68,6 +71,24 @@ fn slot_wrapper(callee: &Bound<'_, PyAny>) -> Option<Policy> {
         let receiver = callee.getattr("__self__").ok()?;
         values::is_native(receiver.as_ptr()).then_some(Policy::Transparent)
     })
+}
+
+/// The class that `type.__call__`, bound to it, makes an instance of: what a metaclass calls in the end.
+fn made_by_type<'py>(callee: &Bound<'py, PyAny>) -> Option<Bound<'py, PyType>> {
+    let owner = callee.getattr("__objclass__").ok()?;
+    let plain = owner.as_ptr().cast() == &raw mut ffi::PyType_Type;
+    let calls = callee.getattr("__name__").ok()?.eq("__call__").ok()?;
+    let class = callee.getattr("__self__").ok()?.cast_into::<PyType>().ok()?;
+    (plain && calls && is_heap_type(&class)).then_some(class)
+}
+
+fn makers_policy(class: &Bound<'_, PyType>) -> Policy {
+    let adopted = super::guard::adopt_class(class.as_ptr()).is_ok();
+    if adopted && makers_are_harmless(class) {
+        Policy::Transparent
+    } else {
+        Policy::Unknown
+    }
 }
 
 fn instance(callee: &Bound<'_, PyAny>) -> Policy {
@@ -112,10 +133,16 @@ fn class_loses_nothing(class: &Bound<'_, PyType>) -> bool {
         let call = |class: *const ffi::PyTypeObject| (*class).tp_call.map(|call| call as usize);
         call(metaclass) == call(&raw const ffi::PyType_Type)
     };
-    plain_metaclass
-        && is_heap_type(class)
-        && maker_is_harmless(class, "__new__")
-        && maker_is_harmless(class, "__init__")
+    if !plain_metaclass {
+        // What it makes of its arguments it makes in sight.
+        let call = class.get_type().getattr("__call__");
+        return is_heap_type(class) && call.is_ok_and(|call| is_rewritten(&call));
+    }
+    is_heap_type(class) && makers_are_harmless(class)
+}
+
+fn makers_are_harmless(class: &Bound<'_, PyType>) -> bool {
+    maker_is_harmless(class, "__new__") && maker_is_harmless(class, "__init__")
 }
 
 /// Whether the class was made at run time, as all classes in Python are.
@@ -150,9 +177,16 @@ fn maker_is_harmless(class: &Bound<'_, PyType>, name: &str) -> bool {
         if maker.is_instance_of::<PyFunction>() {
             return is_rewritten(&maker) || is_generated(class, &maker);
         }
-        return only_stores(&base);
+        return only_stores(&base) || (name == "__new__" && ignores_arguments(&base));
     }
     true
+}
+
+/// Whether `__new__` of a C type is the one that looks at no argument.
+fn ignores_arguments(class: &Bound<'_, PyType>) -> bool {
+    let generic = ffi::PyType_GenericNew as *const () as usize;
+    // SAFETY: a live type object.
+    unsafe { (*class.as_type_ptr()).tp_new }.is_some_and(|new| new as usize == generic)
 }
 
 fn only_stores(class: &Bound<'_, PyType>) -> bool {

@@ -13,9 +13,13 @@ mod gitlab;
 mod json;
 mod junit;
 mod place;
+#[cfg(test)]
+mod sample;
 mod sarif;
 mod source;
 mod stream;
+#[cfg(test)]
+mod tests;
 mod totals;
 
 use serde::{Deserialize, Serialize, Serializer};
@@ -177,7 +181,7 @@ pub struct Frame {
     /// Name of the function that was running.
     #[serde(default)]
     pub function: String,
-    /// The first line as it was when it ran, indentation included; empty if unknown.
+    /// The first line as it was when it ran, with or without indentation; empty if unknown.
     #[serde(default)]
     pub source: String,
 }

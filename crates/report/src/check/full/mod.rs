@@ -99,10 +99,9 @@ fn headline(finding: &Finding) -> String {
 fn primary(finding: &Finding, sources: &mut Sources) -> Element<'static> {
     let remembered = trace::own_frame(finding).map_or("", |at| &finding.trace[at].source);
     let region = finding.region();
-    let label = finding
-        .exception
-        .as_ref()
-        .map(|exception| visible(&exception.type_name));
+    let raised = finding.exception.as_ref().map(|raised| &raised.type_name);
+    let label = raised.filter(|name| !finding.message.contains(name.as_str()));
+    let label = label.map(|name| visible(name));
     match Quote::find(sources, &finding.file, region, remembered) {
         Some(quote) => quote.element(&finding.file, AnnotationKind::Primary, label),
         None => quote::origin(&finding.file, region).into(),

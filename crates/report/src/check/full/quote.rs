@@ -31,16 +31,18 @@ impl Quote {
         let last = region.last_line();
         let whole = last - region.line < MOST_LINES;
         let last = if whole { last } else { region.line };
-        let lines = match sources.lines(file, region.line, last) {
-            Some(lines) if is_same(&lines[0], remembered) => lines.to_vec(),
-            _ if remembered.trim().is_empty() => return None,
-            _ => vec![remembered.lines().next()?.to_owned()],
+        let (lines, region) = match sources.lines(file, region.line, last) {
+            Some(lines) if is_same(&lines[0], remembered) => (lines.to_vec(), region),
+            // The indentation may be gone, so the columns mean nothing.
+            _ => (
+                vec![remembered.trim().lines().next()?.to_owned()],
+                Region::of_line(region.line),
+            ),
         };
-        let span = span(&lines, region);
         Some(Quote {
+            span: span(&lines, region),
             text: lines.join("\n"),
             line: region.line,
-            span,
         })
     }
 

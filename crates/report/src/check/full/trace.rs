@@ -1,8 +1,8 @@
 //! The calls that led to a failure.
 //!
-//! A traceback is long where a report should be short: nearest callers are shown first, the middle of
-//! a deep recursion is counted, and of the frames below the reported place (library code that was
-//! called from there) only the one that raised is shown.
+//! A traceback is long where a report should be short: callers are shown from the failure outwards, a
+//! call that repeats itself is shown once with its number, the middle of a long chain is counted, and
+//! of the frames below the reported place (library code called from there) only the last is shown.
 
 use annotate_snippets::{AnnotationKind, Element, Level};
 
@@ -28,27 +28,55 @@ pub(super) fn own_frame(finding: &Finding) -> Option<usize> {
 pub(super) fn elements(finding: &Finding, sources: &mut Sources) -> Vec<Element<'static>> {
     let own = own_frame(finding);
     let mut elements = Vec::new();
-    if let (Some(own), Some(raiser)) = (own, finding.trace.last())
+    if let (Some(own), Some(last)) = (own, finding.trace.last())
         && own + 1 < finding.trace.len()
     {
-        elements.push(element(raiser, "raised in", sources));
+        elements.push(element(last, "raised in", sources));
     }
-    let callers = &finding.trace[..own.unwrap_or(finding.trace.len())];
-    let mut nearest_first = callers.iter().rev();
-    if callers.len() <= NEAREST + OUTERMOST + 1 {
-        elements.extend(nearest_first.map(|frame| element(frame, "called from", sources)));
-        return elements;
+    let calls = nearest_first(&finding.trace[..own.unwrap_or(finding.trace.len())]);
+    let hidden = match calls.len().saturating_sub(NEAREST + OUTERMOST) {
+        // One call is not longer than the line that counts it.
+        1 => 0,
+        hidden => hidden,
+    };
+    for (position, call) in calls.iter().enumerate() {
+        if hidden == 0 || !(NEAREST..NEAREST + hidden).contains(&position) {
+            elements.push(element(call.frame, &call.relation(), sources));
+        }
     }
-    for frame in nearest_first.by_ref().take(NEAREST) {
-        elements.push(element(frame, "called from", sources));
+    if hidden > 0 {
+        let frames = calls[NEAREST..NEAREST + hidden].iter();
+        let frames = frames.map(|call| call.times).sum();
+        let remark = format!("{} in between", counted(frames, "more call"));
+        elements.push(Level::NOTE.message(remark).into());
     }
-    let skipped = callers.len() - NEAREST - OUTERMOST;
-    let remark = format!("{} between not shown", counted(skipped as u64, "call"));
-    for frame in nearest_first.skip(skipped) {
-        elements.push(element(frame, "called from", sources));
-    }
-    elements.push(Level::NOTE.message(remark).into());
     elements
+}
+
+/// A frame and how often it follows itself.
+struct Call<'trace> {
+    frame: &'trace Frame,
+    times: u64,
+}
+
+impl Call<'_> {
+    fn relation(&self) -> String {
+        match self.times {
+            1 => "called from".to_owned(),
+            times => format!("called {} from", counted(times, "time")),
+        }
+    }
+}
+
+fn nearest_first(callers: &[Frame]) -> Vec<Call<'_>> {
+    let mut calls: Vec<Call> = Vec::new();
+    for frame in callers.iter().rev() {
+        match calls.last_mut() {
+            Some(call) if call.frame == frame => call.times += 1,
+            _ => calls.push(Call { frame, times: 1 }),
+        }
+    }
+    calls
 }
 
 fn element(frame: &Frame, relation: &str, sources: &mut Sources) -> Element<'static> {

@@ -10,38 +10,55 @@ use crate::check::totals::counted;
 use crate::check::{Function, Verdict};
 use crate::palette::{Role, visible};
 
+/// Groups shown for each verdict; there are more where reasons name the function they are about.
+const MOST_GROUPS: usize = 20;
+
 /// The lines, best verdict first; functions are in the order given.
 pub(super) fn lines(look: Look, functions: &[Function]) -> String {
     if look.verbose {
         return functions.iter().map(|one| every(look, one)).collect();
     }
-    let mut groups: BTreeMap<(Verdict, &[String]), Vec<&Function>> = BTreeMap::new();
-    for function in functions {
-        if matches!(
-            function.verdict,
-            Verdict::NoErrorFound | Verdict::NotAnalysed
-        ) {
-            let key = (function.verdict, function.reasons.as_slice());
-            groups.entry(key).or_default().push(function);
+    [Verdict::NoErrorFound, Verdict::NotAnalysed]
+        .map(|verdict| of_verdict(look, verdict, functions))
+        .concat()
+}
+
+fn of_verdict(look: Look, verdict: Verdict, functions: &[Function]) -> String {
+    let mut places: BTreeMap<&[String], usize> = BTreeMap::new();
+    let mut groups: Vec<Vec<&Function>> = Vec::new();
+    for function in functions.iter().filter(|one| one.verdict == verdict) {
+        let place = *places.entry(&function.reasons).or_insert(groups.len());
+        match groups.get_mut(place) {
+            Some(group) => group.push(function),
+            None => groups.push(vec![function]),
         }
     }
-    groups
-        .into_iter()
-        .map(|((verdict, reasons), group)| {
-            let subject = match group.as_slice() {
-                [one] => named(one),
-                [first, others @ ..] => {
-                    let others = counted(others.len() as u64, "other");
-                    format!("{} and {others}", named(first))
-                }
-                [] => String::new(),
-            };
-            line(look, verdict, &subject, reasons)
-        })
-        .collect()
+    let (shown, rest) = groups.split_at(groups.len().min(MOST_GROUPS));
+    let mut text: String = shown.iter().map(|group| together(look, group)).collect();
+    if !rest.is_empty() {
+        let functions = rest.iter().map(|group| group.len() as u64).sum();
+        let subject = format!("{} (-v lists them)", counted(functions, "more function"));
+        text += &line(look, verdict, &subject, &[]);
+    }
+    text
+}
+
+/// Functions with one verdict and the same reasons.
+fn together(look: Look, group: &[&Function]) -> String {
+    let [first, others @ ..] = group else {
+        return String::new();
+    };
+    let mut subject = named(first);
+    if !others.is_empty() {
+        subject += &format!(" and {}", counted(others.len() as u64, "other"));
+    }
+    line(look, first.verdict, &subject, &first.reasons)
 }
 
 fn every(look: Look, function: &Function) -> String {
+    if function.paths == 0 {
+        return line(look, function.verdict, &named(function), &function.reasons);
+    }
     let effort = format!(
         "{} ({}, depth {}, {:.2} s{})",
         named(function),

@@ -61,13 +61,11 @@ pub(super) fn written(
         }
         Op::MapText(map) => {
             let (text, map) = (sight.text(first)?, sight.pool.map(map));
-            let mut units = Vec::with_capacity(wished.len());
-            for (place, &target) in wished.units().iter().enumerate() {
-                let current = text.units().get(place).copied();
-                let kept = current.filter(|&unit| map.apply(unit) == target);
-                units.push(kept.or_else(|| unmapped(map, target).next())?);
-            }
-            wishes.offer_texts(first, [Text::new(wished.kind(), units)]);
+            let usual = unmapped_text(map, &text, wished, |map, unit| unmapped(map, unit).next());
+            let unusual = unmapped_text(map, &text, wished, |map, unit| {
+                unmapped(map, unit).find(|&other| other != unit)
+            });
+            wishes.offer_texts(first, usual.into_iter().chain(unusual));
         }
         Op::FromCode(_) => {
             let &[unit] = wished.units() else { return None };
@@ -95,6 +93,22 @@ pub(super) fn unmapped(map: &CharMap, target: Unit) -> impl Iterator<Item = Unit
     let itself = (map.apply(target) == target).then_some(target);
     let others = map.pairs().iter().filter(move |pair| pair.1 == target);
     itself.into_iter().chain(others.map(|pair| pair.0))
+}
+
+/// A text that a map turns into this one. Units of the text as it is are kept where that is possible.
+fn unmapped_text(
+    map: &CharMap,
+    text: &Text,
+    wished: &Text,
+    choose: impl Fn(&CharMap, Unit) -> Option<Unit>,
+) -> Option<Text> {
+    let mut units = Vec::with_capacity(wished.len());
+    for (place, &target) in wished.units().iter().enumerate() {
+        let current = text.units().get(place).copied();
+        let kept = current.filter(|&unit| map.apply(unit) == target);
+        units.push(kept.or_else(|| choose(map, target))?);
+    }
+    Some(Text::new(wished.kind(), units))
 }
 
 /// Texts for `a` so that it relates to `b`, or does not.
