@@ -27,7 +27,6 @@ from pef.replay.manner import MOST_ITEMS, Settled, getter, written
 from pef.replay.pipeline import Request, pipelined
 from pef.rewrite.probes import Probes
 from pef.rewrite.transform import transform_expression
-from pef.targets import TargetError
 
 
 class Exploration:

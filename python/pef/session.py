@@ -17,7 +17,7 @@ from pef.models.neighbours import neighbours
 from pef.path import Path
 from pef.replay.client import Replayer
 from pef.replay.twin import FUNCTION, Twin
-from pef.rewrite.loader import Rewriter
+from pef.rewrite.loader import Rewriter, is_standard
 from pef.rewrite.probes import Probes
 from pef.targets import Target, TargetError, find, resolve
 
@@ -138,7 +138,7 @@ def explore_target(text: str, options: ExploreOptions) -> TargetExploration:
 
 
 class Loaded(NamedTuple):
-    """A module imported rewritten, first, and the modules of its project that came with it."""
+    """A module imported rewritten, first, and the modules that came with it: what a run may change."""
 
     module: ModuleType
     modules: list[ModuleType]
@@ -155,9 +155,10 @@ def load(
     before = set(sys.modules)
     module = rewriter.load_file(target.path)
     models.install()  # once more, for the types that the target has brought
-    modules = [module, *_loaded_since(before, rewriter)]
+    modules = [module, *_loaded_since(before)]
     for loaded in modules:
-        around.adopt_surroundings(loaded)
+        if rewriter.covers(str(loaded.__file__)):
+            around.adopt_surroundings(loaded)
     return Loaded(module, modules)
 
 
@@ -210,11 +211,14 @@ def _roots(func: Callable[..., object]) -> list[str]:
     return [os.path.dirname(os.path.realpath(getattr(code, "co_filename", "")))]
 
 
-def _loaded_since(before: set[str], rewriter: Rewriter) -> list[ModuleType]:
+def _loaded_since(before: set[str]) -> list[ModuleType]:
+    """The modules that came with the target, without the standard library and our own."""
+    ours = os.path.dirname(__file__)
     return [
         module
         for name, module in list(sys.modules.items())
         if name not in before
-        and getattr(module, "__file__", None)
-        and rewriter.covers(str(module.__file__))
+        and (file := getattr(module, "__file__", None))
+        and not is_standard(file)
+        and not file.startswith(ours)
     ]

@@ -198,7 +198,7 @@ def test_a_line_means_the_function_around_it(here):
 
 def test_a_name_that_only_exists_at_run_time_is_left_for_later(here):
     here("m.py", "class A(Base):\n    pass\n\nf = partial(g)\n")
-    assert functions("m.py:A.inherited", "m.py:f") == ["f", "A.inherited"]
+    assert functions("m.py:A.inherited", "m.py:f") == ["A.inherited", "f"]
 
 
 def test_words_that_overlap_give_each_function_once(here):

@@ -156,8 +156,8 @@ def test_every_character_of_a_literal_is_found_again(pieces, data):
 @settings(max_examples=300, deadline=None)
 @given(st.text("xy:,()[]{}'\"#\\ \n\t0=>+*raisetypmun.", max_size=40))
 def test_any_text_is_a_contract_or_an_error_with_a_place(load, text):
-    for keyword in ("assume", "ensure", "type", "raises"):
-        function = load(_source(f":{keyword}: {text}", "repr"))
+    for keyword in (":assume:", ":ensure:", ":type:", ":raises:", "pre:", "post:", "post[x]:"):
+        function = load(_source(f"{keyword} {text}", "repr"))
         try:
             read(function)
         except ContractError as error:
@@ -169,7 +169,8 @@ def test_any_text_is_a_contract_or_an_error_with_a_place(load, text):
 @settings(max_examples=100, deadline=None)
 @given(st.text(max_size=80))
 def test_prose_without_field_lines_is_never_a_contract(load, prose):
-    assume(not any(line.strip().startswith(":") for line in prose.split("\n")))
+    starts = (":", "pre:", "post:", "post[", "pre[", "raises:", "Raise")
+    assume(not any(line.strip().startswith(starts) for line in prose.split("\n")))
     contract = read(load(_source(textwrap.dedent(prose), "repr")))
     assert contract.assumes == contract.ensures == ()
     assert contract.raises is None

@@ -188,7 +188,7 @@ impl<'py> Walk<'py> {
         if self.is_ours(class.as_any()) {
             self.visit_slots(object, &class)?;
         }
-        if self.is_ours(object.get_type().as_any())
+        if (self.is_ours(class.as_any()) || is_container(&class))
             && let Ok(attributes) = object.getattr("__dict__")
         {
             self.todo.push(attributes);
@@ -224,6 +224,12 @@ impl<'py> Walk<'py> {
         }
         Ok(())
     }
+}
+
+/// Containers that the standard library writes in Python.
+fn is_container(class: &Bound<'_, PyType>) -> bool {
+    let module = class.module().map(|name| name.to_string());
+    module.is_ok_and(|name| ["collections", "weakref", "_weakrefset"].contains(&name.as_str()))
 }
 
 impl Saved {
@@ -270,7 +276,15 @@ fn restore_dict(dict: &Bound<'_, PyDict>, items: &[(Py<PyAny>, Py<PyAny>)]) -> P
     if dict_is(dict, items) {
         return Ok(());
     }
-    // SAFETY: plain dict operations, also for subclasses: no overridden method runs.
+    let ordered = dict.py().import("collections")?.getattr("OrderedDict")?;
+    if dict.is_instance(&ordered)? {
+        // It keeps its order outside of the dict.
+        ordered.call_method1("clear", (dict,))?;
+        return items.iter().try_for_each(|(key, value)| {
+            ordered.call_method1("__setitem__", (dict, key, value)).map(|_| ())
+        });
+    }
+    // SAFETY: plain dict operations, also for other subclasses: no overridden method runs.
     unsafe {
         ffi::PyDict_Clear(dict.as_ptr());
         for (key, value) in items {

@@ -12,6 +12,7 @@ pub mod json;
 mod ordered_object;
 mod palette;
 mod stream;
+mod surrogates;
 mod text;
 
 pub use explore::{
@@ -20,4 +21,5 @@ pub use explore::{
 };
 pub use palette::Palette;
 pub use stream::{Completion, Format, Stream};
+pub use surrogates::spelt_out;
 pub use text::TextFormat;

@@ -6,7 +6,7 @@
 
 use serde::Deserialize;
 
-use crate::{CoverageReport, PathReport, Summary, TextFormat, json};
+use crate::{CoverageReport, PathReport, Summary, TextFormat, json, spelt_out};
 
 /// In which format, and how.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -129,7 +129,7 @@ impl Summary {
 impl PathReport {
     /// Reads one element of `paths`; absent fields take their defaults, unknown ones are refused.
     pub fn from_json(text: &str) -> serde_json::Result<Self> {
-        serde_json::from_str(text)
+        serde_json::from_str(&spelt_out(text))
     }
 }
 

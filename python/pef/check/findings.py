@@ -71,7 +71,8 @@ def same_cause(found: Finding) -> tuple[object, ...]:
     exception = found["exception"] and found["exception"]["type"]
     contract = found["contract"]
     where = found["function"] if not found["trace"] else ""
-    return found["code"], found["file"], found["line"], exception, contract and contract["text"], where
+    promise = contract and contract["text"]
+    return found["code"], found["file"], found["line"], exception, promise, where
 
 
 def smallest(found: Iterable[Finding]) -> list[Finding]:

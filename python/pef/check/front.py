@@ -31,7 +31,9 @@ class Outcome(NamedTuple):
     """What the user named makes no sense; nothing was done."""
 
 
-def perform(targets: Sequence[str], search: Sequence[str], options: CheckOptions, hear: Hear) -> Outcome:
+def perform(
+    targets: Sequence[str], search: Sequence[str], options: CheckOptions, hear: Hear
+) -> Outcome:
     """Check the targets. Events: problem, finding, function, mistake, fault, progress."""
     ends = Outcome(False, False, "the supervisor died")
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -68,10 +70,12 @@ def _supervise(
         found = discover(
             targets, exclude=options.exclude, include_tests=options.include_tests, search=search
         )
+        refused = found.nothing
     except TargetError as mistake:
-        return tell("end", [False, False, str(mistake)])
-    if found.nothing is not None:
-        return tell("end", [False, False, found.nothing])
+        refused = str(mistake)
+    if refused is not None:
+        tell("end", [False, False, refused])
+        return
     for problem in found.problems:
         tell("problem", str(problem))
     run = Run(found, options, Report(tell))

@@ -55,10 +55,8 @@ def is_error(kinds: Iterable[str], explicit: bool, all_exceptions: bool) -> bool
     names = list(kinds)
     if "AssertionError" in names:
         return True
-    if not explicit or all_exceptions:
-        # Leaving through `sys.exit()` or Ctrl-C is always somebody's intention.
-        return "Exception" in names
-    return False
+    # Leaving through `sys.exit()` is always somebody's intention.
+    return all_exceptions or (not explicit and "Exception" in names)
 
 
 class Cause(NamedTuple):

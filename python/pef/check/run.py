@@ -14,6 +14,7 @@ from pef.check.discovery import Discovery, Unit
 from pef.check.findings import Finding, Subject, same_cause
 from pef.check.job import Limits
 from pef.check.server import Channel
+from pef.check.subjects import Subject as Function
 from pef.check.supervisor import Module, Result, Settings, Task, check
 from pef.cli.options import CheckOptions
 from pef.cli.settings import for_file
@@ -64,7 +65,7 @@ class Run:
         settings = Settings(
             jobs=self._options.jobs or os.cpu_count() or 1,
             python_path=self._options.python_path,
-            project=sorted({territory for unit in self._units.values() for territory in _project(unit)}),
+            project=sorted({each for unit in self._units.values() for each in _project(unit)}),
         )
 
         def progress(functions: int, paths: int, findings: int) -> None:
@@ -79,11 +80,8 @@ class Run:
         for unit in self._units.values():
             options = for_file(self._options, unit.path)
             if options is not None and unit.functions:
-                tasks = [
-                    Task(Subject(unit.module_name, each.qualname, unit.shown, each.line), limits, [])
-                    for each in unit.functions
-                    for limits in [_limits(options)]
-                ]
+                limits = _limits(options)
+                tasks = [Task(_subject(unit, each), limits, []) for each in unit.functions]
                 yield Module(unit.path, unit.module_name, unit.root, tasks)
 
     def _finished(self, module: Module, results: list[Result]) -> None:
@@ -123,6 +121,10 @@ class Run:
                 "cached": False,
             }
         )
+
+
+def _subject(unit: Unit, function: Function) -> Subject:
+    return Subject(unit.module_name, function.qualname, unit.shown, function.line)
 
 
 def _limits(options: CheckOptions) -> Limits:

@@ -115,9 +115,7 @@ def _serve(channel: Channel, request: Message) -> None:
                 channel.send({"status": status})
 
 
-def _load(
-    stack: ExitStack, target: Target, request: Message, channel: Channel
-) -> Loaded | None:
+def _load(stack: ExitStack, target: Target, request: Message, channel: Channel) -> Loaded | None:
     from pef.cli.blame import fault_of_program
     from pef.session import load
 

@@ -300,6 +300,7 @@ class _Supervisor:
             result.reasons.append(content)
         elif kind == "mistake":
             result.mistake = content
+            result.reasons.append("its contract cannot be read")
         elif kind == "fault":
             result.fault = content
 

@@ -54,9 +54,9 @@ class CheckProgress:
         self._last = now
         spent = now - self._started
         left = f", about {spent / functions * (total - functions):.0f} s left" if functions else ""
+        rate = f"{paths} paths, {paths / spent:.0f} per second"
         self._stream.write(
-            f"\r\x1b[K{functions}/{total} functions, {paths} paths, {paths / spent:.0f} per second, "
-            f"{findings} findings{left}"
+            f"\r\x1b[K{functions}/{total} functions, {rate}, {findings} findings{left}"
         )
         self._stream.flush()
         self._visible = True

@@ -67,7 +67,7 @@ class ContractEvaluationError(Exception):
         return f"{place}: error: evaluating '{clause.shown}' raised {raised}"
 
 
-class PreconditionBroken(BaseException):  # noqa: N818
+class PreconditionBroken(BaseException):
     """A function was called against its contract; no handler of the program is meant for it."""
 
     def __init__(self, clause: Clause, callee: str) -> None:

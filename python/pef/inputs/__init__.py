@@ -20,6 +20,7 @@ from pef.inputs.forms import Forms, UnsupportedInputError
 from pef.inputs.keywords import Keywords, uses
 from pef.inputs.makers import Maker, Scalar
 from pef.inputs.recipes import Items, Leaf, Names, Pairs, Recipe
+from pef.inputs.states import outgrows_constructor
 
 __all__ = ["Inputs", "UnsupportedInputError"]
 
@@ -59,9 +60,12 @@ class Inputs:
         self._made: dict[str, Recipe] = {}
         self._function = innermost(function)
         self._parameters = list(contract.parameters)
-        self.doubts: list[str] = []
-        """What the inputs leave out from the start."""
         self._aliases = Aliases(function, self._parameters)
+
+    @property
+    def doubts(self) -> list[str]:
+        """What the inputs leave out from the start."""
+        return list(dict.fromkeys(self._forms.doubts))
 
     def native(self) -> list[tuple[str, _native.Passing, _native.Input]]:
         """`(name, passing, input)` for each parameter."""
@@ -69,7 +73,14 @@ class Inputs:
             (each.name, _PASSING.get(each.kind, "positional"), self._input(each))
             for each in self._parameters
         ]
-        return [*passed, *((path, "aside", self._global(path)) for path in self._globals)]
+        aside: list[tuple[str, _native.Passing, _native.Input]] = [
+            (path, "aside", self._global(path)) for path in self._globals
+        ]
+        for cls in filter(outgrows_constructor, self._forms.classes):
+            self._forms.doubts.append(
+                f"objects of {cls.__name__} only as its constructor makes them"
+            )
+        return [*passed, *aside]
 
     def _input(self, parameter: Parameter) -> _native.Input:
         if parameter.kind is ParameterKind.VAR_POSITIONAL:
@@ -104,9 +115,9 @@ class Inputs:
                 known[key] = self._forms.one(kind, f"{name}[{key!r}]")
         untyped = sorted(used.names.keys() - known.keys())
         if untyped:
-            self.doubts.append(f"no type for {', '.join(untyped)} in **{name}")
+            self._forms.doubts.append(f"no type for {', '.join(untyped)} in **{name}")
         if used.looks_at_all or used.forwards:
-            self.doubts.append(f"other names in **{name}")
+            self._forms.doubts.append(f"other names in **{name}")
         others = every if used.looks_at_all else None
         return Keywords(known, others, frozenset(each.name for each in self._parameters))
 

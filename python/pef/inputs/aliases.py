@@ -48,6 +48,10 @@ _HARMLESS = frozenset(
 """Built-in functions that neither change their arguments nor tell who they are."""
 
 
+_MOST_CODES = 300
+"""Code that calls more than this is not read to the end: it may do anything."""
+
+
 class Aliases:
     """Which parameters of a function may be one object, and what was made in this run."""
 
@@ -139,6 +143,14 @@ class _Known:
         self._methods: set[str] = set()
         self._fields: set[str] = set()
         self._opaque = False
+        self._unread: list[tuple[CodeType, dict[str, Any]]] = []
+        self._classes: set[type] = set()
+        self._collect(function, parameters)
+        while self._unread and not self._opaque:
+            self._read(*self._unread.pop())
+            self._opaque |= len(self._codes) > _MOST_CODES
+
+    def _collect(self, function: Any, parameters: list[Parameter]) -> None:
         for parameter in parameters:
             for form in parameter.alternatives:
                 self._add_class(form)
@@ -151,7 +163,8 @@ class _Known:
         self._add(function.__code__, function.__globals__)
 
     def _add_class(self, form: Any) -> None:
-        if isinstance(form, type) and form.__module__ != "builtins":
+        if isinstance(form, type) and form.__module__ != "builtins" and form not in self._classes:
+            self._classes.add(form)
             for base in form.__mro__[:-1]:
                 self._fields.update(vars(base).get("__annotations__", ()))
                 for name, method in vars(base).items():
@@ -161,9 +174,11 @@ class _Known:
                         self._add(method.__code__, method.__globals__)
 
     def _add(self, code: CodeType, namespace: dict[str, Any]) -> None:
-        if code in self._codes:
-            return
-        self._codes.add(code)
+        if code not in self._codes:
+            self._codes.add(code)
+            self._unread.append((code, namespace))
+
+    def _read(self, code: CodeType, namespace: dict[str, Any]) -> None:
         for constant in code.co_consts:
             if isinstance(constant, CodeType):
                 self._add(constant, namespace)

@@ -7,20 +7,19 @@ from __future__ import annotations
 
 import collections
 import collections.abc
-import dataclasses
 import enum
 import inspect
-import types
 import typing
 from collections.abc import Callable
 from types import NoneType
 from typing import Any
 
 from pef import _native
-from pef.contracts.contract import Contract
 from pef.contracts.form import Parameter, ParameterKind, TypeSource
 from pef.contracts.typeforms import flatten
-from pef.inputs import makers
+from pef.inputs import makers, pydantic_models
+from pef.inputs.classes import can_be_made, constructor, subclasses
+from pef.inputs.constraints import conditions
 from pef.inputs.makers import Maker
 from pef.inputs.recipes import Leaf, Member, Name
 from pef.targets import TargetError
@@ -73,6 +72,11 @@ _ANYTHING: tuple[object, ...] = (int, str, NoneType)
 class UnsupportedInputError(TargetError):
     """A parameter whose type PEF cannot build."""
 
+    def __init__(self, text: str, form: str = "its type") -> None:
+        super().__init__(text)
+        self.form = form
+        """The type, as it is written."""
+
 
 class Forms:
     """Finds the makers of the types that one function mentions."""
@@ -80,6 +84,13 @@ class Forms:
     def __init__(self, owner: str) -> None:
         self._owner = owner
         self._objects: dict[type, Maker] = {}
+        self.doubts: list[str] = []
+        """What the inputs leave out from the start."""
+
+    @property
+    def classes(self) -> list[type]:
+        """The classes whose constructor makes some of the inputs."""
+        return list(self._objects)
 
     def choice(self, alternatives: tuple[object, ...], place: str, cost: int) -> Maker:
         """The maker of one of several types."""
@@ -143,7 +154,7 @@ class Forms:
         if origin is collections.defaultdict:
             return self._default_dict(arguments, place)
         if origin is type and arguments and isinstance(arguments[0], type):
-            known = [arguments[0], *_subclasses(arguments[0])]
+            known = [arguments[0], *subclasses(arguments[0])]
             return makers.Choice([makers.Fixed(each, Name(each)) for each in known])
         return self._made_from(origin, arguments, place)
 
@@ -189,8 +200,6 @@ class Forms:
         return makers.TupleOf([self.any_of(part, place) for part in arguments])
 
     def _annotated(self, arguments: tuple[Any, ...], place: str) -> Maker:
-        from pef.inputs.constraints import conditions
-
         inner = self.any_of(arguments[0], place)
         found = conditions(arguments[1:])
         return makers.Constrained(inner, found) if found else inner
@@ -201,13 +210,13 @@ class Forms:
         if typing.is_typeddict(kind):
             return self._typed_dict(kind, place)
         if inspect.isabstract(kind) or getattr(kind, "_is_protocol", False):
-            known = [each for each in _subclasses(kind) if not inspect.isabstract(each)]
+            known = [each for each in subclasses(kind) if not inspect.isabstract(each)]
             if not known:
                 raise self._refusal(kind, place)
             return makers.Choice([self._object(each, place) for each in known])
-        if kind.__module__ == "builtins" or not _can_be_made(kind):
+        if kind.__module__ == "builtins" or not can_be_made(kind):
             raise self._refusal(kind, place)
-        known = [each for each in _subclasses(kind) if each.__module__ == kind.__module__]
+        known = [each for each in subclasses(kind) if each.__module__ == kind.__module__]
         if not known:
             return self._object(kind, place)
         return makers.Choice([self._object(each, place) for each in (kind, *known)])
@@ -222,21 +231,53 @@ class Forms:
     def _object(self, kind: type, place: str) -> Maker:
         if kind in self._objects:
             return self._objects[kind]
+        if pydantic_models.is_model(kind):
+            return self._model(kind, place)
         made = makers.Object(kind, [], [])
+        by_name = False
         whole = self._objects[kind] = _satisfying_invariants(made, kind)
-        contract = _written_constructor(kind)
-        if contract is None:
-            parameters = _constructor(kind)
-        else:
-            made.contract = contract if contract.assumes else None
-            parameters = [each for each in contract.parameters[1:] if not each.is_variadic]
-        for parameter in parameters:
-            where = f"{place}.{parameter.name}"
-            if parameter.alternatives == (inspect.Parameter.empty,):
-                raise self._refusal(None, where)
-            maker = self.choice(parameter.alternatives, where, 1)
-            keyword = parameter.kind is ParameterKind.KEYWORD_ONLY
-            (made.named if keyword else made.positional).append((parameter.name, maker))
+        needed = constructor(kind)
+        made.contract = needed.contract
+        for parameter in needed.parameters:
+            maker = self._argument(parameter, f"{place}.{parameter.name}", needed.defaults)
+            if maker is None:
+                by_name = True
+            elif by_name or parameter.kind is ParameterKind.KEYWORD_ONLY:
+                made.named.append((parameter.name, maker))
+            else:
+                made.positional.append((parameter.name, maker))
+        return whole
+
+    def _argument(self, parameter: Parameter, place: str, defaults: frozenset[str]) -> Maker | None:
+        """The maker of an argument; None for one that is better left at its default."""
+        if parameter.alternatives == (inspect.Parameter.empty,):
+            raise self._refusal(None, place)
+        if parameter.source_of_type is TypeSource.DEFAULT:
+            self.doubt_default(parameter.alternatives, place)
+        try:
+            return self.choice(parameter.alternatives, place, 1)
+        except UnsupportedInputError as problem:
+            if parameter.name not in defaults:
+                raise
+            self.doubts.append(f"{place} left at its default ({problem.form} cannot be built)")
+            return None
+
+    def doubt_default(self, alternatives: tuple[object, ...], place: str) -> None:
+        """A default says what a parameter may be, but None says nothing of what else."""
+        if alternatives == (NoneType,):
+            self.doubts.append(f"{place} has no type: only None was tried")
+
+    def _model(self, kind: Any, place: str) -> Maker:
+        """A model of pydantic: put together if that is sound, else through its constructor."""
+        fields: dict[str, Maker] = {}
+        real = makers.Object(kind, [], [])
+        simple = pydantic_models.is_simple(kind)
+        whole = self._objects[kind] = pydantic_models.Model(kind, fields) if simple else real
+        for name, field in kind.model_fields.items():
+            inner = self.any_of(field.annotation, f"{place}.{name}")
+            found = conditions(field.metadata)
+            fields[name] = makers.Constrained(inner, found) if found else inner
+            real.named.append((pydantic_models.given_as(name, field) or name, fields[name]))
         return whole
 
     def _refusal(self, form: object, place: str) -> UnsupportedInputError:
@@ -275,34 +316,6 @@ def generated(items: list[Any]) -> Any:
     yield from items
 
 
-def _can_be_made(kind: type) -> bool:
-    """Whether calling the class is something we know how to do."""
-    try:
-        inspect.signature(kind)
-    except (TypeError, ValueError):
-        return False
-    return True
-
-
-def _subclasses(kind: type) -> list[type]:
-    found: list[type] = []
-    each: type
-    for each in kind.__subclasses__():
-        found += [each, *_subclasses(each)]
-    return found
-
-
-def _written_constructor(kind: type) -> Contract | None:
-    """The contract of an `__init__` that someone wrote; others have nothing but hints."""
-    from pef.contracts.reader import read
-    from pef.rewrite.transform import transform_expression
-
-    method = inspect.getattr_static(kind, "__init__", None)
-    if not isinstance(method, types.FunctionType) or method.__code__.co_filename.startswith("<"):
-        return None
-    return read(method, transform_expression)
-
-
 def _satisfying_invariants(made: Maker, kind: type) -> Maker:
     """An object whose constructor breaks an invariant is for the constructor's own analysis."""
     from pef.contracts.invariants import invariants_of, violated_invariant
@@ -312,41 +325,3 @@ def _satisfying_invariants(made: Maker, kind: type) -> Maker:
     if not invariants:
         return made
     return makers.Constrained(made, [lambda value: violated_invariant(invariants, value) is None])
-
-
-def _constructor(kind: type) -> list[Parameter]:
-    """The parameters of a class whose constructor nobody wrote; a default without a type stays."""
-    hints = _hints(kind)
-    try:
-        signature = inspect.signature(kind)
-    except (TypeError, ValueError):
-        return []
-    found = []
-    for each in signature.parameters.values():
-        form = hints.get(each.name, each.annotation)
-        if each.kind in (each.VAR_POSITIONAL, each.VAR_KEYWORD):
-            continue
-        if form is each.empty and each.default is not each.empty:
-            continue
-        keyword = each.kind is each.KEYWORD_ONLY
-        passed = ParameterKind.KEYWORD_ONLY if keyword else ParameterKind.POSITIONAL_OR_KEYWORD
-        found.append(Parameter(each.name, passed, flatten(form), TypeSource.HINT))
-    return found
-
-
-def _hints(kind: type) -> dict[str, object]:
-    has_fields = dataclasses.is_dataclass(kind) or hasattr(kind, "_fields")
-    sources: list[Any] = [kind] if has_fields else []
-    for name in ("__init__", "__new__"):
-        method = inspect.getattr_static(kind, name, None)
-        method = method.__func__ if isinstance(method, staticmethod) else method
-        if isinstance(method, types.FunctionType):
-            sources.append(method)
-    hints: dict[str, object] = {}
-    for source in sources:
-        try:
-            found = typing.get_type_hints(source, include_extras=True)
-        except Exception:
-            found = {}
-        hints = {**found, **hints}
-    return hints

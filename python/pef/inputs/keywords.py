@@ -1,8 +1,8 @@
 """What a call may pass as `**kwargs`.
 
-The names are the function's own: those it looks up by name are part of the input, each there or not.
-Other names matter only to a function that looks at all of them; it is given some made-up ones, and the
-names that were never tried stay open. A mapping that is merely passed on is left alone.
+The names are the function's own: those it looks up by name are part of the input, each there or
+not. Other names matter only to a function that looks at all of them; it is given some made-up ones,
+and the names that were never tried stay open. A mapping that is merely passed on is left alone.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def _text(node: ast.AST) -> str:
 
 @dataclass(frozen=True)
 class Keywords(Maker):
-    """The named arguments that no parameter takes: `known` ones, and as many `others` as it likes."""
+    """The named arguments that no parameter takes: `known` ones, and any number of `others`."""
 
     known: dict[str, Maker]
     others: Maker | None

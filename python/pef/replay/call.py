@@ -16,7 +16,6 @@ from typing import Any
 from pef.replay.manner import Settled, getter, reveal
 from pef.replay.wire import Message, Record
 
-
 _OURS = os.path.dirname(os.path.abspath(__file__)) + os.sep
 """Frames of this room are none of the program's."""
 
@@ -41,12 +40,15 @@ class Call:
         namespace = vars(module)
         try:
             function, is_property = lookup(module, self.qualname or qualname)
+        except BaseException as problem:
+            return {"status": "unusable", "detail": describe(problem)}
+        try:
             for code in self.variables:
                 exec(code, getattr(_bare(function), "__globals__", namespace))
             args = [eval(code, namespace) for code in self.args]
             kwargs = {name: eval(code, namespace) for name, code in self.kwargs.items()}
         except BaseException as problem:
-            return {"status": "unusable", "detail": describe(problem)}
+            return {"status": "invalid", "detail": describe(problem)}
         settled = Settled(_bare(function))
         if self.judged is not None:
             if self.judged == "precondition":

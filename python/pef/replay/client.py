@@ -19,7 +19,7 @@ from pef.replay.manner import Manner
 from pef.replay.process import WorkerProcess, kill_session, reap, spawn
 from pef.replay.wire import Message, decode_message, encode_message, read_some
 
-Status = Literal["returned", "raised", "timeout", "crash", "exit"]
+Status = Literal["returned", "raised", "timeout", "crash", "exit", "invalid"]
 
 # The worker enforces the limits. It gets this much longer before it is itself taken to hang.
 _GRACE_SECONDS = 5.0
@@ -70,7 +70,7 @@ class Outcome:
     stdout: str
     stderr: str
     detail: str | None
-    """The signal, exit status or time limit of a crash, exit or timeout."""
+    """The signal, exit status or time limit of a crash, exit or timeout; why there is no input."""
     seconds: float
     violated: str | None = None
     """The clause of the contract that the call broke, if that was asked."""
@@ -85,6 +85,8 @@ class Outcome:
         """
         if self.status == "returned":
             return f"returned {self.result}"
+        if self.status == "invalid":
+            return f"could not make the input: {self.detail}"
         if self.exception is not None:
             return f"raised {self.exception.type}: {self.exception.message}".removesuffix(": ")
         return f"ended in {self.status}: {self.detail}"

@@ -9,6 +9,7 @@ Decided here: which code. Not decided here: whether a function is worth adopting
 """
 
 from __future__ import annotations
+import __future__
 
 import ast
 import functools
@@ -123,7 +124,11 @@ def _find(func: FunctionType) -> tuple[_Twins, CompiledFile] | Refusal:
         return file
     candidates = file.twins.get((code.co_name, code.co_firstlineno), [])
     fitting = [twins for twins in candidates if code in (twins.plain, twins.rewritten)]
-    fitting = fitting or [twins for twins in candidates if _is_variant(code, twins.plain)]
+    fitting = fitting or [
+        twins
+        for twins in candidates
+        if _is_variant(code, twins.plain) or _is_made_elsewhere(code, twins.plain)
+    ]
     if not fitting:
         return Refusal(f"{code.co_filename} does not contain the code of {func.__qualname__}")
     twins = fitting[0]
@@ -147,6 +152,19 @@ def _is_variant(code: CodeType, plain: CodeType) -> bool:
         == (plain.co_argcount, plain.co_posonlyargcount, plain.co_kwonlyargcount, plain.co_flags)
         and code.co_varnames[:parameters] == plain.co_varnames[:parameters]
         and _lines(code) == _lines(plain)
+    )
+
+
+_POSTPONED = __future__.annotations.compiler_flag
+
+
+def _is_made_elsewhere(code: CodeType, plain: CodeType) -> bool:
+    """Whether `code` is `plain`, compiled by a module with postponed annotations.
+
+    `compile` passes the future statements of its caller on to generated code.
+    """
+    return bool(code.co_flags & _POSTPONED) and code == plain.replace(
+        co_flags=plain.co_flags | _POSTPONED
     )
 
 

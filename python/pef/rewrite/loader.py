@@ -125,6 +125,13 @@ def is_rewritten(module: ModuleType) -> bool:
     return isinstance(getattr(module, "__loader__", None), RewritingLoader)
 
 
+def is_standard(path: str | os.PathLike[str]) -> bool:
+    """Whether a file is part of the standard library."""
+    within = _real(path).parents
+    names = (directory.name for directory in within)
+    return not _INSTALLED.intersection(names) and not _standard_library().isdisjoint(within)
+
+
 def _real(path: str | os.PathLike[str]) -> Path:
     return Path(os.path.realpath(path))
 

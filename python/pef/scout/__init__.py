@@ -1,9 +1,10 @@
 """Cheap concrete runs beside the symbolic ones.
 
-Symbolic execution of a big parser takes seconds per path; thousands of plain calls take one. The scout
-makes them: typed inputs, small and nasty first, then grown from the words the code mentions and guided
-by what they reach. It finds the shallow errors at once, and gives seeds that reach deep code. It
-proves nothing and reports nothing: each sighting is replayed in a clean process by whoever asked.
+Symbolic execution of a big parser takes seconds per path; thousands of plain calls take one. The
+scout makes them: typed inputs, small and nasty first, then grown from the words the code mentions
+and guided by what they reach. It finds the shallow errors at once, and gives seeds that reach deep
+code. It proves nothing and reports nothing: each sighting is replayed in a clean process by whoever
+asked. What a call does to the outside world is for the caller to forbid.
 """
 
 from __future__ import annotations

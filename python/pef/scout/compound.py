@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Any
 
 from pef.contracts.contract import Contract
@@ -35,11 +35,15 @@ class Compound(Shape):
                 yield self.with_parts(_replaced(content, place, plainer))
 
     def weigh(self, content: Any) -> int:
-        return 1 + sum(part.weight() for part in content)
+        return 1 + sum(_weights(content))
 
     def texts(self, content: Any) -> Iterator[str]:
         for part in content:
             yield from part.texts()
+
+
+def _weights(samples: Iterable[Sample]) -> Iterator[int]:
+    return (sample.weight() for sample in samples)
 
 
 def _replaced(parts: tuple[Sample, ...], place: int, part: Sample) -> tuple[Sample, ...]:
@@ -94,7 +98,7 @@ def _around(columns: Sequence[Sequence[Sample]]) -> Iterator[tuple[Sample, ...]]
                 yield (*fixed[:place], value, *fixed[place + 1 :])
 
 
-class Sequence_(Compound):  # noqa: N801 - the name without it is taken by the type
+class Several(Compound):
     """A list, tuple, set or frozenset of any length."""
 
     def __init__(self, kind: type, item: Shape) -> None:
@@ -104,7 +108,7 @@ class Sequence_(Compound):  # noqa: N801 - the name without it is taken by the t
     def simple(self) -> Sequence[Sample]:
         items = list(islice(self._item.simple(), 24))
         ones = [self.with_parts([item]) for item in items]
-        pairs = [self.with_parts(pair) for pair in zip(items, items[1:], strict=False)]
+        pairs = [self.with_parts(pair) for pair in pairwise(items)]
         twins = [self.with_parts([item, item]) for item in items[:4]]
         return [self.with_parts([]), *ones, *twins, *pairs]
 
@@ -142,7 +146,7 @@ class Sequence_(Compound):  # noqa: N801 - the name without it is taken by the t
         return Items(self._kind, [part.recipe() for part in content])
 
 
-class Entries(Sequence_):
+class Entries(Several):
     """A dict of any size, as a list of pairs."""
 
     def __init__(self, key: Shape, value: Shape) -> None:
@@ -198,7 +202,7 @@ class Record(Shape):
         return Pairs([(Leaf(key), part.recipe()) for key, part in content.items()])
 
     def weigh(self, content: Any) -> int:
-        return 1 + sum(1 + part.weight() for part in content.values())
+        return 1 + len(content) + sum(_weights(content.values()))
 
     def texts(self, content: Any) -> Iterator[str]:
         for part in content.values():
@@ -229,7 +233,7 @@ class OneOf(Shape):
 
 
 class Instance(Compound):
-    """What a class makes of arguments. The shapes of its parts are given later: it may hold itself."""
+    """What a class makes of arguments; their shapes are given later, for it may hold itself."""
 
     def __init__(self, maker: Callable[..., Any], contract: Contract | None = None) -> None:
         self._maker = maker
@@ -323,10 +327,10 @@ class Limited(Shape):
     def recipe(self, content: Any) -> Recipe:
         return _Conditional(content.recipe(), self._conditions)
 
-    def weigh(self, content: Any) -> int:
+    def weigh(self, content: Sample) -> int:
         return content.weight()
 
-    def texts(self, content: Any) -> Iterator[str]:
+    def texts(self, content: Sample) -> Iterator[str]:
         return content.texts()
 
     def height(self, above: frozenset[int] = frozenset()) -> int:

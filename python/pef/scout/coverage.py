@@ -1,8 +1,8 @@
 """Which ways the code went: what an input reached that no input before it did.
 
-A feature is a pair of lines executed one after the other, or an exception passing a line. On CPython
-3.12 and later `sys.monitoring` tells, and is told to be silent about what is known. Before that
-`sys.settrace` is used, which is dear: functions called often in one run are only sampled.
+A feature is a pair of lines executed one after the other, or an exception passing a line. On
+CPython 3.12 and later `sys.monitoring` tells, and is told to be silent about what is known. Before
+that `sys.settrace` is used, which is dear: functions called often in one run are only sampled.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ _PLUMBING = frozenset(
 
 
 class Interest:
-    """Which files hold code worth covering: the project, what it uses, but not Python's plumbing."""
+    """Which files hold code worth covering: the project and what it uses, but no plumbing."""
 
     def __init__(self, project_files: Callable[[str], bool]) -> None:
         paths = get_paths()

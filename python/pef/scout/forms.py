@@ -1,11 +1,12 @@
 """From the parameters of a contract to shapes.
 
-Which types have inputs, and how they are made, is known in one place: `pef.inputs.forms`. Its makers
-are translated here, so that whatever can be explored can be scouted, and nothing else.
+Which types have inputs, and how they are made, is known in one place: `pef.inputs.forms`. Its
+makers are translated here, so that whatever can be explored can be scouted, and nothing else.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from pef.contracts.contract import Contract
@@ -15,7 +16,16 @@ from pef.inputs.forms import Forms, UnsupportedInputError
 from pef.inputs.functions import FunctionOf
 from pef.inputs.makers import Maker
 from pef.inputs.recipes import Leaf
-from pef.scout.compound import Constant, Entries, Instance, Limited, OneOf, Product, Record, Sequence_
+from pef.scout.compound import (
+    Constant,
+    Entries,
+    Instance,
+    Limited,
+    OneOf,
+    Product,
+    Record,
+    Several,
+)
 from pef.scout.numbers import Given, Real, Whole
 from pef.scout.samples import Shape
 from pef.scout.text import Octets, Text
@@ -78,44 +88,43 @@ class _Translation:
     def __init__(self, place: str) -> None:
         self._place = place
         self._instances: dict[int, Instance] = {}
+        of = self.of
+        self._known: dict[type, Callable[[Any], Shape]] = {
+            _Sampled: lambda each: each.shape,
+            makers.Fixed: lambda each: Given([each.recipe]),
+            makers.Choice: lambda each: self._choice(each.makers),
+            makers.ListOf: lambda each: Several(list, of(each.item)),
+            makers.SetOf: lambda each: Several(set, of(each.item)),
+            makers.Sequenced: lambda each: Several(each.kind, of(each.item)),
+            makers.DictOf: lambda each: Entries(of(each.key), of(each.item)),
+            makers.TupleOf: lambda each: Product([of(part) for part in each.parts]),
+            makers.Record: lambda each: Record(
+                self._named(each.required), self._named(each.optional)
+            ),
+            makers.Constrained: lambda each: Limited(of(each.inner), each.conditions),
+            makers.Converted: lambda each: self._converted(each.convert, each.inner),
+            makers.Object: self._instance,
+            FunctionOf: lambda each: Constant(of(each.result), each.parameters),
+        }
 
-    def of(self, maker: Any) -> Shape:
-        match maker:
-            case _Sampled(shape=shape):
-                return shape
-            case makers.Fixed(recipe=recipe):
-                return Given([recipe])
-            case makers.Choice(makers=choices):
-                return self._choice(choices)
-            case makers.ListOf(item=item):
-                return Sequence_(list, self.of(item))
-            case makers.SetOf(item=item):
-                return Sequence_(set, self.of(item))
-            case makers.Sequenced(kind=kind, item=item):
-                return Sequence_(kind, self.of(item))
-            case makers.DictOf(key=key, item=item):
-                return Entries(self.of(key), self.of(item))
-            case makers.TupleOf(parts=parts):
-                return Product([self.of(part) for part in parts])
-            case makers.Record(required=required, optional=optional):
-                return Record(self._named(required), self._named(optional))
-            case makers.Constrained(inner=inner, conditions=conditions):
-                return Limited(self.of(inner), conditions)
-            case makers.Converted(inner=inner, convert=convert):
-                converted = Instance(convert)
-                converted.positional.append(("of", self.of(inner)))
-                return converted
-            case FunctionOf(result=result, parameters=parameters):
-                return Constant(self.of(result), parameters)
-            case makers.Object():
-                return self._instance(maker)
-        kind = type(maker).__name__
-        raise UnsupportedInputError(f"no samples of parameter '{self._place}' ({kind})")
+    def of(self, maker: Maker) -> Shape:
+        """The shape of what a maker makes."""
+        translate = self._known.get(type(maker))
+        if translate is None:
+            kind = type(maker).__name__
+            raise UnsupportedInputError(f"no samples of parameter '{self._place}' ({kind})")
+        return translate(maker)
 
-    def _choice(self, choices: Any) -> Shape:
-        if all(isinstance(each, makers.Fixed) for each in choices):
-            return Given([each.recipe for each in choices])
+    def _choice(self, choices: Sequence[Maker]) -> Shape:
+        given = [each for each in choices if isinstance(each, makers.Fixed)]
+        if len(given) == len(choices):
+            return Given([each.recipe for each in given])
         return OneOf([self.of(each) for each in choices])
+
+    def _converted(self, convert: Callable[[Any], Any], inner: Maker) -> Shape:
+        converted = Instance(convert)
+        converted.positional.append(("of", self.of(inner)))
+        return converted
 
     def _named(self, parts: dict[str, Maker]) -> dict[str, Shape]:
         return {name: self.of(part) for name, part in parts.items()}

@@ -1,8 +1,8 @@
 """Coverage by `sys.monitoring`, for CPython 3.12 and later.
 
 A line says nothing new the second time and is switched off; a branch when both its ways were seen,
-or when it went one way so often that listening costs more than the other way is worth. What was given
-up is listened to again from time to time.
+or when it went one way so often that listening costs more than the other way is worth. What was
+given up is listened to again from time to time.
 """
 
 from __future__ import annotations

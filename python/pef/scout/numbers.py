@@ -85,7 +85,7 @@ class Whole(Shape):
             yield Sample(self, content - (1 if content > 0 else -1))
 
     def weigh(self, content: Any) -> int:
-        return 1 + int(content.bit_length()) // 3 + (content < 0)
+        return 1 + int(content.bit_length()) // 3 + int(content < 0)
 
 
 def _one_digit_changed(number: int, source: Source) -> int:
@@ -142,7 +142,7 @@ class Real(Shape):
                 yield Sample(self, value)
 
     def weigh(self, content: Any) -> int:
-        return len(repr(content)) + (content < 0)
+        return len(repr(content)) + int(content < 0)
 
 
 class Given(Shape):
@@ -161,7 +161,7 @@ class Given(Shape):
         if content:
             yield Sample(self, 0)
 
-    def recipe(self, content: Any) -> Recipe:
+    def recipe(self, content: int) -> Recipe:
         return self._values[content]
 
     def weigh(self, content: Any) -> int:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -17,6 +18,9 @@ else:
     import sre_parse
 
 _MOST_REPEATS = 3
+_LONGEST_REPEAT = 60
+_DEEPEST = 12
+_REPEATS = ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT")
 _CATEGORIES = {
     "CATEGORY_DIGIT": "0123459",
     "CATEGORY_NOT_DIGIT": "a-. ",
@@ -60,38 +64,40 @@ def _sequence(tree: Any, random: Random, groups: dict[int, str], level: int) -> 
 
 
 def _one(code: str, argument: Any, random: Random, groups: dict[int, str], level: int) -> str:
-    if level > 12:
+    if level > _DEEPEST:
         return ""
-    if code == "LITERAL":
-        return chr(argument)
-    if code == "NOT_LITERAL":
-        return random.choice([each for each in "a0 -" if ord(each) != argument])
-    if code == "ANY":
-        return random.choice("a0 -.")
-    if code == "IN":
-        return _member(argument, random)
-    if code == "BRANCH":
-        return "".join(_sequence(random.choice(argument[1]), random, groups, level + 1))
-    if code == "SUBPATTERN":
-        text = "".join(_sequence(argument[3], random, groups, level + 1))
-        if argument[0] is not None:
-            groups[argument[0]] = text
-        return text
-    if code in ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"):
-        low, high, inner = argument
-        most = min(int(high), int(low) + _MOST_REPEATS)
-        times = min(random.choice((low, most, random.randint(low, most))), 60)
-        return "".join(
-            part for _ in range(times) for part in _sequence(inner, random, groups, level + 1)
-        )
+    if code in _CHARACTERS:
+        return _CHARACTERS[code](argument, random)
     if code == "GROUPREF":
         return groups.get(argument, "")
+    inner, times = _inside(code, argument, random, groups)
+    text = "".join(
+        part for _ in range(times) for part in _sequence(inner, random, groups, level + 1)
+    )
+    if code == "SUBPATTERN" and argument[0] is not None:
+        groups[argument[0]] = text
+    return text
+
+
+def _inside(code: str, argument: Any, random: Random, groups: dict[int, str]) -> tuple[Any, int]:
+    """The tree below an operation and how often to take it; anchors take no text."""
+    if code == "BRANCH":
+        return random.choice(argument[1]), 1
+    if code == "SUBPATTERN":
+        return argument[3], 1
     if code == "ATOMIC_GROUP":
-        return "".join(_sequence(argument, random, groups, level + 1))
+        return argument, 1
     if code == "GROUPREF_EXISTS":
-        taken = argument[1] if argument[0] in groups else argument[2] or ()
-        return "".join(_sequence(taken, random, groups, level + 1))
-    return ""  # anchors and look-around take no text
+        return (argument[1] if argument[0] in groups else argument[2] or ()), 1
+    if code in _REPEATS:
+        low, high, inner = argument
+        most = min(int(high), low + _MOST_REPEATS)
+        return inner, min(random.choice((low, most, random.randint(low, most))), _LONGEST_REPEAT)
+    return (), 0
+
+
+def _other(point: int, random: Random) -> str:
+    return random.choice([each for each in "a0 -" if ord(each) != point])
 
 
 def _member(items: Any, random: Random) -> str:
@@ -107,6 +113,14 @@ def _member(items: Any, random: Random) -> str:
         low, high = argument
         return chr(random.choice((low, high, random.randint(low, high))))
     return random.choice(_CATEGORIES.get(str(argument), "a"))
+
+
+_CHARACTERS: dict[str, Callable[[Any, Random], str]] = {
+    "LITERAL": lambda point, random: chr(point),
+    "NOT_LITERAL": _other,
+    "ANY": lambda _, random: random.choice("a0 -."),
+    "IN": _member,
+}
 
 
 def _contains(items: Any, character: str) -> bool:
@@ -144,7 +158,7 @@ def _literals_inside(code: str, argument: Any, found: list[str]) -> None:
             _literals(branch, found)
     elif code == "SUBPATTERN":
         _literals(argument[3], found)
-    elif code in ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"):
+    elif code in _REPEATS:
         _literals(argument[2], found)
     elif code == "ATOMIC_GROUP":
         _literals(argument, found)

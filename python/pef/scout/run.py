@@ -1,7 +1,7 @@
 """One concrete call: arguments built anew, silent, limited in time, judged by the contract.
 
-What a call does to the process (files, sockets, module state) is not undone here: the scout runs in a
-process that is thrown away, guarded by whoever started it.
+What a call does to the process (files, sockets, module state) is not undone here: the scout runs in
+a process that is thrown away, guarded by whoever started it.
 """
 
 from __future__ import annotations
@@ -19,10 +19,13 @@ from typing import Any, NamedTuple
 from pef.contracts.contract import Contract, Entry
 from pef.contracts.errors import ContractEvaluationError
 from pef.contracts.form import Clause, Parameter, ParameterKind, UndeclaredException
+from pef.contracts.layers import bare
 from pef.inputs.recipes import Items, Names, Recipe
+from pef.replay.manner import Settled
 from pef.scout.coverage import Coverage
 from pef.scout.samples import Sample
 
+_OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 _TICK = 0.05
 """Seconds until a call that swallowed its interruption is interrupted again."""
 
@@ -63,7 +66,7 @@ class Calls:
         coverage: Coverage,
         limit: float,
     ) -> None:
-        self._function = function
+        self._function = Settled(bare(function))
         self._contract = contract
         self._parameters = parameters
         self._coverage = coverage
@@ -134,9 +137,10 @@ class Calls:
         if entry is None:
             return Outcome(Status.RETURNED, news=news)
         try:
-            return Outcome(Status.RETURNED, None, self._contract.violated_ensure(entry, result), news)
+            broken = self._contract.violated_ensure(entry, result)
         except ContractEvaluationError as problem:
             return Outcome(Status.RAISED, problem, None, news)
+        return Outcome(Status.RETURNED, None, broken, news)
 
     def _broken_by(
         self, entry: Entry | None, exception: BaseException
@@ -188,7 +192,9 @@ def _parts(sample: Sample) -> list[Recipe]:
 def _without_our_frames(problem: BaseException) -> BaseException:
     """The exception as if the function had been called by nobody."""
     trace = problem.__traceback__
-    return problem.with_traceback(trace.tb_next if trace is not None else None)
+    while trace is not None and trace.tb_frame.f_code.co_filename.startswith(_OURS):
+        trace = trace.tb_next
+    return problem.with_traceback(trace)
 
 
 class _Nowhere:

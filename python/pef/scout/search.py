@@ -1,8 +1,9 @@
 """The search: which input next, what to keep, when to stop.
 
 Simple and nasty values come first. An input that reaches something new is kept in the corpus; from
-then on new inputs are drawn from the words of the code reached, or are inputs of the corpus, changed a
-little. Everything is decided by one seeded generator and by counts of calls; the clock only ends it.
+then on new inputs are drawn from the words of the code reached, or are inputs of the corpus,
+changed a little. Everything is decided by one seeded generator and by counts of calls; the clock
+only ends it.
 """
 
 from __future__ import annotations
@@ -16,7 +17,6 @@ from typing import Any, NamedTuple
 
 from pef.contracts.contract import Contract
 from pef.contracts.form import Clause, UndeclaredException
-from pef.contracts.layers import bare
 from pef.inputs import innermost
 from pef.inputs.recipes import Names
 from pef.scout.compound import Excluded
@@ -77,7 +77,7 @@ class _Kept:
 
 @dataclass
 class Scouting:
-    """One search; iterate over it for sightings. Afterwards it says what was done, and why it ended."""
+    """One search: iterate over it for sightings. It says what was done, and why it ended."""
 
     function: Callable[..., Any]
     contract: Contract
@@ -109,7 +109,7 @@ class Scouting:
         self._coverage = coverage(interest, self._entered)
         limit = max(0.05, min(_SLOWEST, self.seconds / 5))
         self._calls = Calls(
-            bare(self.function), self.contract, self._parameters.all, self._coverage, limit
+            self.function, self.contract, self._parameters.all, self._coverage, limit
         )
 
     @property
@@ -219,12 +219,12 @@ class Scouting:
                 yield sample
         repeats = 0
         while repeats < _REPEATS:
-            for sample in (next(simple, None), self._next()):
-                if sample is None or not self._is_new(sample):
+            for candidate in (next(simple, None), self._next()):
+                if candidate is None or not self._is_new(candidate):
                     repeats += 1
                     continue
                 repeats = 0
-                yield sample
+                yield candidate
 
     def _next(self) -> Sample | None:
         random = self._source.random

@@ -1,7 +1,7 @@
 """Smaller inputs with the same cause.
 
-Two calls have the same cause if they raise the same type of exception at the same place, or break the
-same clause. What a person sees should be the smallest such input.
+Two calls have the same cause if they raise the same type of exception at the same place, or break
+the same clause. What a person sees should be the smallest such input.
 """
 
 from __future__ import annotations

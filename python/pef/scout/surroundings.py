@@ -1,7 +1,7 @@
 """Words out of modules: what their top level mentions, reached or not.
 
-Grammars and tables are built when a module is imported, by code that never runs again. Its constants
-are read from the compiled module; nothing is imported or executed, and nothing is written.
+Grammars and tables are built when a module is imported, by code that never runs again. Its
+constants are read from the compiled module; nothing is imported, executed or written.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def _home(value: object) -> object:
     """The module a class, function or object of a class comes from."""
     kind = type(value)
     if issubclass(kind, type):
-        return type.__getattribute__(value, "__dict__").get("__module__")  # type: ignore
+        return type.__getattribute__(value, "__dict__").get("__module__")
     if kind.__name__ == "function":
         return getattr(value, "__module__", None)
     return vars(kind).get("__module__")

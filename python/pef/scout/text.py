@@ -29,7 +29,12 @@ NOTATIONS = (
     *("==", "!=", "<=", ">=", "->", "=>", "&&", "||", "::", ":=", "..", "...", "**", "++", "  "),
     *("2020-01-01", "12:00:00", "2020-01-01T00:00:00Z", "10:00", "+01:00", "a@b.c"),
     *("http://a.b/c?d=e#f", "127.0.0.1", "::1", "a.tar.gz", "1.2.3", "en_US", "utf-8", "text/html"),
-    *("\N{ZERO WIDTH SPACE}", "\N{LATIN CAPITAL LETTER I WITH DOT ABOVE}", "\U0001f600", "１"),
+    *(
+        "\N{ZERO WIDTH SPACE}",
+        "\N{LATIN CAPITAL LETTER I WITH DOT ABOVE}",
+        "\U0001f600",
+        "\N{FULLWIDTH DIGIT ONE}",
+    ),
 )
 """Notations that programs of all kinds read."""
 
@@ -173,8 +178,8 @@ def _like(piece: str, source: Source) -> str:
     """Something to stand in the place of a piece."""
     random = source.random
     if piece.isdigit() and random.random() < 0.7:
-        known = source.words.number(random)
-        return str(known) if known is not None and random.random() < 0.3 else random.choice(_NUMBERS)
+        known = source.words.number(random) if random.random() < 0.3 else None
+        return random.choice(_NUMBERS) if known is None else str(known)
     if not piece.isalnum() and random.random() < 0.4:
         return random.choice(NASTY)
     return _word(source)
@@ -212,9 +217,8 @@ def _swap(text: str, source: Source) -> str:
 def _wrap(text: str, source: Source) -> str:
     parts = pieces(text)
     start, end = _span(parts, source.random)
-    first, last = source.random.choice(_BRACKETS)
-    if source.random.random() < 0.3:
-        last = ""
+    pair = source.random.choice(_BRACKETS)
+    first, last = pair[0], pair[1] if source.random.random() < 0.7 else ""
     return "".join([*parts[:start], first, *parts[start:end], last, *parts[end:]])
 
 

@@ -62,9 +62,7 @@ class Words:
         fresh = [number for number in group.numbers if number not in self._numbers]
         self._numbers += fresh
         self._lengths += [
-            number
-            for number in fresh
-            if isinstance(number, int) and 0 <= number <= _LARGEST_LENGTH
+            number for number in fresh if isinstance(number, int) and 0 <= number <= _LARGEST_LENGTH
         ]
 
     def learn_around(self, groups: Iterable[Group]) -> None:
@@ -104,7 +102,7 @@ class Words:
         kind = random.random()
         if kind < 0.7 or not self._lengths:
             return random.choice(_FEW)
-        return random.choice(self._lengths) + random.choice((0, 0, 0, 1, -1) if kind > 0.8 else (0,))
+        return random.choice(self._lengths) + random.choice((0, 0, 0, 0, 0, 0, 1, -1))
 
     def neighbour(self, random: Random) -> str:
         """A text that an earlier, interesting input had."""

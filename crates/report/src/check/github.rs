@@ -3,6 +3,8 @@
 //! A command is one line, `::error file=m.py,line=3,title=...::message`. Line ends and `%` are escaped
 //! everywhere, `:` and `,` in properties too; so no text of the program can end a command or begin one.
 
+use std::fmt::Write;
+
 use super::place::{Columns, Region};
 use super::{Finding, Function, Severity, Verdict};
 
@@ -15,7 +17,7 @@ pub(super) fn finding(finding: &Finding) -> String {
     let title = format!("{} {}", finding.code, finding.name);
     let mut message = finding.sentence();
     for line in &finding.setup {
-        message += &format!("\nafter: {line}");
+        let _ = write!(message, "\nafter: {line}");
     }
     line(command, &finding.file, finding.region(), &title, &message)
 }
@@ -31,8 +33,7 @@ pub(super) fn function(function: &Function) -> String {
 }
 
 fn line(command: &str, file: &str, region: Region, title: &str, message: &str) -> String {
-    let mut text = format!("::{command} file={},line={}", property(file), region.line);
-    text += &match region.columns {
+    let rest = match region.columns {
         // Columns are refused where the lines differ.
         Some(Columns {
             start,
@@ -45,8 +46,13 @@ fn line(command: &str, file: &str, region: Region, title: &str, message: &str) -
         Some(Columns { start, end: None }) => format!(",col={start}"),
         None => String::new(),
     };
-    text += &format!(",title={}::{}\n", property(title), data(message));
-    text
+    format!(
+        "::{command} file={},line={}{rest},title={}::{}\n",
+        property(file),
+        region.line,
+        property(title),
+        data(message)
+    )
 }
 
 fn data(text: &str) -> String {

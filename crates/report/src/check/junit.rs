@@ -102,10 +102,10 @@ impl Suite {
             escaped(class),
             escaped(name)
         );
-        self.text += &if body.is_empty() {
-            "/>\n".to_owned()
+        let _ = if body.is_empty() {
+            writeln!(self.text, "/>")
         } else {
-            format!(">\n{body}    </testcase>\n")
+            write!(self.text, ">\n{body}    </testcase>\n")
         };
     }
 }
@@ -158,7 +158,7 @@ fn escaped(text: &str) -> String {
             '\t' => safe.push_str("&#9;"),
             '\u{fffe}' | '\u{ffff}' => safe.extend(character.escape_unicode()),
             _ if character.is_control() => {
-                safe.push_str(&visible(character.encode_utf8(&mut [0; 4])))
+                safe.push_str(&visible(character.encode_utf8(&mut [0; 4])));
             }
             _ => safe.push(character),
         }

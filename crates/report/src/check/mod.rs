@@ -24,6 +24,8 @@ mod totals;
 
 use serde::{Deserialize, Serialize, Serializer};
 
+use crate::spelt_out;
+
 pub use full::Look;
 pub use place::Region;
 pub use source::Sources;
@@ -96,7 +98,7 @@ pub struct Finding {
 impl Finding {
     /// Reads one element of `findings`; unknown fields are refused.
     pub fn from_json(text: &str) -> serde_json::Result<Self> {
-        serde_json::from_str(text)
+        serde_json::from_str(&spelt_out(text))
     }
 
     /// The code's name as words: `index out of range`.
@@ -218,7 +220,7 @@ pub struct Function {
 impl Function {
     /// Reads one element of `functions`; unknown fields are refused.
     pub fn from_json(text: &str) -> serde_json::Result<Self> {
-        serde_json::from_str(text)
+        serde_json::from_str(&spelt_out(text))
     }
 }
 

@@ -58,7 +58,7 @@ fn rule(code: &str, name: &str, known: Option<&Rule>) -> Value {
     let mut rule = json!({"id": code, "name": name});
     if let Some(known) = known {
         rule["shortDescription"] = text(&known.meaning);
-        rule["help"] = json!({"text": known.page, "markdown": known.page});
+        rule["help"] = json!({"text": literal(&known.page), "markdown": literal(&known.page)});
     }
     rule
 }
@@ -77,6 +77,8 @@ fn result(finding: &Finding, rule: Option<usize>) -> Value {
             "logicalLocations": [{"fullyQualifiedName": finding.function, "kind": "function"}],
         }],
         "partialFingerprints": {"pef/v1": finding.fingerprint},
+        // As they are, to be pasted by whoever reads this with a program.
+        "properties": {"call": finding.call, "setup": finding.setup},
     });
     if let Some(rule) = rule {
         result["ruleIndex"] = json!(rule);
@@ -139,8 +141,13 @@ fn notification(function: &Function) -> Value {
     })
 }
 
+/// A message. A single brace would begin a placeholder.
 fn text(text: &str) -> Value {
-    json!({"text": text})
+    json!({"text": literal(text)})
+}
+
+fn literal(text: &str) -> String {
+    text.replace('{', "{{").replace('}', "}}")
 }
 
 fn physical(file: &str, region: Region) -> Value {
@@ -181,6 +188,11 @@ fn encoded(path: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn braces_of_the_program_are_no_placeholders() {
+        assert_eq!(text("f({0: {}})"), json!({"text": "f({{0: {{}}}})"}));
+    }
 
     #[test]
     fn a_path_becomes_a_uri_reference() {

@@ -3,6 +3,8 @@
 //! The counts are made here and not by the caller, so that whatever the format, the same functions and
 //! findings give the same summary.
 
+use std::fmt::Write;
+
 use super::{Finding, Function, Severity, Summary, Verdict};
 
 impl Summary {
@@ -42,7 +44,7 @@ impl Summary {
             ),
         };
         if self.warnings > 0 {
-            errors += &format!(", {}", counted(self.warnings, "warning"));
+            let _ = write!(errors, ", {}", counted(self.warnings, "warning"));
         }
         format!(
             "{errors}; {} proved, {} no error found (open), {} not analysed; {} in {:.1} s{}",

@@ -5,7 +5,7 @@ rewritten (`loading`) and its classes stand in for the C ones wherever a symboli
 `isinstance` and `type` say the C class, C functions get a C object whose parts are pinned, and
 where the twin complains it is CPython itself that words the complaint.
 
-`dates` has `datetime`, `json_text` has `json`. What has no twin here (`complex`, `Decimal`) pins.
+`dates` has `datetime`, `json_text` has `json`, `streams` has `io.StringIO`. What has no twin here (`complex`, `Decimal`) pins.
 """
 
 from __future__ import annotations
@@ -22,6 +22,11 @@ def install() -> None:
         from pef.models.twins import dates
 
         dates.install()
+    if "io" not in _installed:
+        _installed.add("io")
+        from pef.models.twins import streams
+
+        streams.install()
     if "json" in sys.modules and "json" not in _installed:
         _installed.add("json")
         from pef.models.twins import json_text

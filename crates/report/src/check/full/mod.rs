@@ -8,9 +8,9 @@ mod quote;
 mod trace;
 mod verdicts;
 
-use annotate_snippets::{
-    AnnotationKind, Element, Group, Level, Message, Origin, Renderer, Snippet,
-};
+use std::fmt::Write;
+
+use annotate_snippets::{AnnotationKind, Element, Group, Level, Message, Renderer};
 
 use self::quote::Quote;
 use super::{Clause, Finding, Function, Severity, Sources, Summary};
@@ -53,10 +53,8 @@ impl Look {
     ) -> String {
         let mut text = verdicts::lines(*self, functions);
         if let Some(finding) = findings.first() {
-            text += &format!(
-                "for more about a code: pef explain {}\n",
-                visible(&finding.code)
-            );
+            let code = visible(&finding.code);
+            let _ = writeln!(text, "for more about a code: pef explain {code}");
         }
         if !text.is_empty() {
             text.push('\n');

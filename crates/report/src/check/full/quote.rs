@@ -31,11 +31,13 @@ impl Quote {
         let last = region.last_line();
         let whole = last - region.line < MOST_LINES;
         let last = if whole { last } else { region.line };
-        let (lines, region) = match sources.lines(file, region.line, last) {
-            Some(lines) if is_same(&lines[0], remembered) => (lines.to_vec(), region),
+        let (lines, region): (Vec<String>, Region) = match sources.lines(file, region.line, last) {
+            Some(lines) if is_same(&lines[0], remembered) => {
+                (lines.iter().map(|line| printable(line)).collect(), region)
+            }
             // The indentation may be gone, so the columns mean nothing.
             _ => (
-                vec![remembered.trim().lines().next()?.to_owned()],
+                vec![printable(remembered.trim().lines().next()?)],
                 Region::of_line(region.line),
             ),
         };
@@ -70,6 +72,16 @@ pub(super) fn origin(file: &str, region: Region) -> Origin<'static> {
     }
 }
 
+/// A line that cannot control the terminal, as many characters long.
+fn printable(line: &str) -> String {
+    let shown = |character: char| match character {
+        '\t' => '\t',
+        _ if character.is_control() => char::REPLACEMENT_CHARACTER,
+        _ => character,
+    };
+    line.chars().map(shown).collect()
+}
+
 fn is_same(line: &str, remembered: &str) -> bool {
     let remembered = remembered.lines().next().unwrap_or_default().trim();
     remembered.is_empty() || line.trim() == remembered
@@ -84,27 +96,12 @@ fn span(lines: &[String], region: Region) -> Range<usize> {
         return indent..ends;
     };
     let start = offset(first, start);
-    let stop = match end {
-        Some((line, column)) => lines
-            .get((line - region.line) as usize)
-            .map(|text| before(lines, line - region.line) + offset(text, column)),
-        None => None,
-    };
-    let stop = stop.unwrap_or(ends);
-    if start < stop {
-        start..stop
-    } else {
-        start..start
-    }
-}
-
-/// Bytes before line `number` of the joined lines.
-fn before(lines: &[String], number: u32) -> usize {
-    lines
-        .iter()
-        .take(number as usize)
-        .map(|line| line.len() + 1)
-        .sum()
+    let stop = end.and_then(|(line, column)| {
+        let last = (line - region.line) as usize;
+        let before: usize = lines.iter().take(last).map(|line| line.len() + 1).sum();
+        Some(before + offset(lines.get(last)?, column))
+    });
+    start..stop.unwrap_or(ends).max(start)
 }
 
 /// The byte at which a column begins; the end of the line if it is shorter.

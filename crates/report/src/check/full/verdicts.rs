@@ -4,6 +4,7 @@
 //! reasons share a line. Proved functions are only counted, unless every function is asked for.
 
 use std::collections::BTreeMap;
+use std::fmt::Write;
 
 use super::Look;
 use crate::check::totals::counted;
@@ -50,7 +51,7 @@ fn together(look: Look, group: &[&Function]) -> String {
     };
     let mut subject = named(first);
     if !others.is_empty() {
-        subject += &format!(" and {}", counted(others.len() as u64, "other"));
+        let _ = write!(subject, " and {}", counted(others.len() as u64, "other"));
     }
     line(look, first.verdict, &subject, &first.reasons)
 }

@@ -11,6 +11,8 @@ use super::wish::{Sight, Wish, Wishes};
 
 /// Units that fill a place, best first.
 const FILLING: [Unit; 3] = ['a' as Unit, '0' as Unit, ' ' as Unit];
+/// More than any text that is edited needs.
+const MAX_FILLING: usize = 10_000;
 /// Places at which something is put.
 const MAX_PLACES: usize = 12;
 
@@ -180,7 +182,7 @@ pub(super) fn resized(text: &Text, length: usize) -> Vec<Text> {
     let own = units.last().or(units.first()).copied();
     let mut texts = Vec::new();
     for unit in own.into_iter().chain(FILLING) {
-        let filling = vec![unit; (length - end).min(1_000)];
+        let filling = vec![unit; (length - end).min(MAX_FILLING)];
         texts.push(spliced(text, end, end, &filling));
         texts.push(spliced(text, 0, 0, &filling));
     }
@@ -223,7 +225,7 @@ pub(super) fn placed(
     if found >= 0 && found < target {
         // Further right: something before it.
         let (at, more) = (found as usize, (target - found) as usize);
-        let filling = |unit| vec![unit; more.min(1_000)];
+        let filling = |unit| vec![unit; more.min(MAX_FILLING)];
         return FILLING.map(|unit| spliced(text, at, at, &filling(unit))).to_vec();
     }
     let mut places = vec![end, place.max(start)];
@@ -260,7 +262,7 @@ pub(super) fn spanned(
     let mut texts = Vec::new();
     if target > current {
         if let Some(unit) = member {
-            let filling = vec![unit; (target - current).min(1_000)];
+            let filling = vec![unit; (target - current).min(MAX_FILLING)];
             let place = if from_end { end } else { 0 };
             texts.push(spliced(text, place, place, &filling));
         }

@@ -18,7 +18,7 @@ const MAX_STEPS: usize = 256;
 /// Edits per question.
 const MAX_EDITS: usize = 32;
 /// Longer text is not edited.
-const MAX_LENGTH: usize = 400;
+const MAX_LENGTH: usize = 5_000;
 
 /// What a subterm should be.
 #[derive(Clone, Debug, PartialEq, Eq)]

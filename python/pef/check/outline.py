@@ -1,0 +1,384 @@
+"""One file as a set of definitions: their text, what they mention, where they are.
+
+The cache must know when a function's behaviour can have changed without running anything. It sees
+a file as pieces: each function and method, each class without its methods, and the module's own
+statements. A piece has a text, without comments, and the names it mentions; `pef.check.digest`
+follows the names.
+
+Names within functions are read from compiled code, which is fast and knows which names are local.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import CodeType
+
+_Function = ast.FunctionDef | ast.AsyncFunctionDef
+_Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+
+_STRING_OR_COMMENT = re.compile(
+    r'"""(?:\\.|[^\\])*?"""'
+    r"|'''(?:\\.|[^\\])*?'''"
+    r'|"(?:\\.|[^"\\\n])*"'
+    r"|'(?:\\.|[^'\\\n])*'"
+    r"""|[ \t]*\#[^\n"']*$""",
+    re.DOTALL | re.MULTILINE,
+)
+"""A comment with a quote in it is kept: it might be the inside of a string after all."""
+_TRAILING_SPACE = re.compile(r"[ \t\f]+$", re.MULTILINE)
+_WORD = re.compile(r"[^\W\d]\w*")
+_EXPRESSION = re.compile(r"[\w\s.,|\[\]]{1,200}")
+"""What a type written as a string, or a name given to `getattr`, looks like."""
+_CONTRACT = re.compile(r"^\s*(:\w+[^:\n]*:|(pre|post|inv|raises)\b.*:|Raises\b)", re.MULTILINE)
+_DYNAMIC = frozenset(
+    "globals locals vars eval exec __import__ import_module __subclasses__ __dict__ __reduce__ "
+    "__init_subclass__ __set_name__ __getattr__ __getattribute__ dir attrgetter methodcaller".split()
+)
+"""Whoever mentions one of these may reach definitions that it does not name."""
+_CALLED_UNNAMED = frozenset(
+    "keys write writelines flush read readline readinto close fileno send throw".split()
+)
+"""Methods that C code calls on any object that has them, as it does special methods."""
+_PLAIN_BASES = frozenset(
+    "object Exception BaseException ValueError TypeError KeyError IndexError LookupError "
+    "RuntimeError ArithmeticError AttributeError Protocol Generic ABC NamedTuple TypedDict Enum "
+    "IntEnum StrEnum Flag IntFlag int str float bytes list dict set tuple frozenset".split()
+)
+"""Bases that call no method of a class but special ones."""
+_PLAIN_DECORATORS = frozenset(
+    "property staticmethod classmethod cached_property dataclass wraps lru_cache cache overload "
+    "abstractmethod contextmanager asynccontextmanager final override total_ordering setter "
+    "deleter getter unique singledispatch no_type_check runtime_checkable".split()
+)
+"""Decorators that keep no account of what they decorate."""
+
+
+@dataclass
+class Piece:
+    """A definition, or the module's own statements (whose name is empty)."""
+
+    name: str
+    """Qualified within the module."""
+    text: str
+    mentions: set[str]
+    is_class: bool = False
+    is_open: bool = False
+    """Whether it may reach definitions it does not mention."""
+    implied: list[str] = field(default_factory=list)
+    """Qualified names of the methods that are reached with the class."""
+
+
+@dataclass(frozen=True)
+class Anchor:
+    """A stretch of lines that stays together: a function, or a statement outside of all."""
+
+    name: str
+    first: int
+    last: int
+
+
+@dataclass(frozen=True)
+class Import:
+    """An import statement: `level` dots, a module, and the names taken from it."""
+
+    level: int
+    module: str
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Outline:
+    """A file in pieces."""
+
+    path: Path
+    module_name: str
+    pieces: dict[str, Piece]
+    imports: list[Import]
+    anchors: list[Anchor]
+
+
+def outline(path: Path, module_name: str, source: str, tree: ast.Module) -> Outline:
+    """Take a file apart."""
+    return _Cutter(path, module_name, source, tree).outline()
+
+
+def without_comments(source: str) -> str:
+    """Return the text with comments cut off and lines where they were.
+
+    >>> without_comments("x = '#'  # one\\n")
+    "x = '#'\\n"
+    """
+    if "#" in source:
+        source = _STRING_OR_COMMENT.sub(_without_comment, source)
+    return _TRAILING_SPACE.sub("", source)
+
+
+def _without_comment(found: re.Match[str]) -> str:
+    return "" if found[0].lstrip(" \t").startswith("#") else found[0]
+
+
+class _Cutter:
+    def __init__(self, path: Path, module_name: str, source: str, tree: ast.Module) -> None:
+        self._path = path
+        self._module_name = module_name
+        self._tree = tree
+        self._lines = without_comments(source).split("\n")
+        self._codes = _codes(tree, str(path))
+        self._pieces: dict[str, Piece] = {}
+        self._imports: list[Import] = []
+        self._aliases: dict[str, set[str]] = {}
+        self._anchors: list[Anchor] = []
+
+    def outline(self) -> Outline:
+        module = self._pieces[""] = Piece("", "", set(), is_open=self._codes is None)
+        module.text = self._in_body(self._tree.body, module, "", (1, len(self._lines)))
+        for piece in self._pieces.values():
+            for alias in piece.mentions & self._aliases.keys():
+                piece.mentions |= self._aliases[alias]
+            piece.is_open = piece.is_open or not piece.mentions.isdisjoint(_DYNAMIC)
+        return Outline(self._path, self._module_name, self._pieces, self._imports, self._anchors)
+
+    def _in_body(
+        self, body: Iterable[ast.stmt], owner: Piece, prefix: str, lines: tuple[int, int]
+    ) -> str:
+        """Cut the definitions out of a body; return what is left of its lines."""
+        holes: list[tuple[int, int]] = []
+        for count, (node, runs) in enumerate(_statements(body)):
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                holes.append(self._function(node, owner, prefix))
+            elif isinstance(node, ast.ClassDef):
+                holes.append(self._class(node, prefix))
+            else:
+                self._statement(node, runs, owner, f"{prefix}${count}")
+        return "\n".join(self._outside(lines, holes))
+
+    def _outside(self, lines: tuple[int, int], holes: list[tuple[int, int]]) -> Iterator[str]:
+        at = lines[0]
+        for first, last in [*sorted(holes), (lines[1] + 1, 0)]:
+            yield from filter(None, self._lines[at - 1 : first - 1])
+            at = last + 1
+
+    def _function(self, node: _Function, owner: Piece, prefix: str) -> tuple[int, int]:
+        name = prefix + node.name
+        first, last = _span(node)
+        text = "\n".join(self._lines[first - 1 : last])
+        mentions = set(_signature_names(node))
+        codes = (self._codes or {}).get((node.name, first), [])
+        for code in codes:
+            mentions.update(_code_names(code))
+        if "getattr" in mentions or "setattr" in mentions:
+            is_open = any(map(_is_dynamic_getattr, ast.walk(node)))
+        else:
+            is_open = False
+        mentions |= _contract_names(ast.get_docstring(node, clean=False))
+        is_open = is_open or not codes
+        self._add(Piece(name, text, mentions, is_open=is_open))
+        if owner.is_class and _is_implied(node.name):
+            owner.implied.append(name)
+        self._decorated(node)
+        self._collect_imports(node.body)
+        self._anchors.append(Anchor(self._unused_name(name), first, last))
+        return first, last
+
+    def _class(self, node: ast.ClassDef, prefix: str) -> tuple[int, int]:
+        name = prefix + node.name
+        first, last = _span(node)
+        piece = Piece(name, "", set(), is_class=True)
+        for part in (*node.bases, *node.keywords, *node.decorator_list):
+            piece.mentions.update(_names(part))
+        piece.mentions |= _contract_names(ast.get_docstring(node, clean=False))
+        piece.is_open = any(keyword.arg == "metaclass" for keyword in node.keywords)
+        # Added before its methods, which add to it; a second class of this name adds to the first.
+        piece = self._add(piece)
+        before = len(self._pieces)
+        piece.text += self._in_body(node.body, piece, f"{name}.", (first, last))
+        if any(_last_name(base) not in _PLAIN_BASES for base in node.bases):
+            methods = list(self._pieces)[before:]
+            piece.implied += [each for each in methods if each.startswith(f"{name}.")]
+        self._decorated(node)
+        return first, last
+
+    def _statement(self, node: ast.stmt, runs: bool, owner: Piece, anchor: str) -> None:
+        last = getattr(node, "end_lineno", None) or node.lineno
+        self._anchors.append(Anchor(anchor, node.lineno, last))
+        self._collect_imports([node])
+        if isinstance(node, (ast.Import, ast.ImportFrom)) or not runs or _is_export_list(node):
+            return
+        for part in _own_expressions(node):
+            found = set(_names(part))
+            owner.mentions |= found
+            owner.is_open = owner.is_open or any(map(_is_dynamic_getattr, ast.walk(part)))
+            if owner.is_class and any(isinstance(each, ast.Call) for each in ast.walk(part)):
+                self._pieces[""].mentions |= found
+
+    def _decorated(self, node: _Definition) -> None:
+        """What decorators and defaults do, they do when the module is imported."""
+        module = self._pieces[""]
+        for decorator in node.decorator_list:
+            module.mentions.update(_names(decorator))
+            if _last_name(decorator) not in _PLAIN_DECORATORS:
+                module.mentions.add(node.name)
+        if not isinstance(node, ast.ClassDef):
+            for default in (*node.args.defaults, *filter(None, node.args.kw_defaults)):
+                module.mentions.update(_names(default))
+
+    def _add(self, piece: Piece) -> Piece:
+        """Add a piece; several definitions of one name are one piece, in their order."""
+        known = self._pieces.setdefault(piece.name, piece)
+        if known is not piece:
+            known.text += "\n" + piece.text
+            known.mentions |= piece.mentions
+            known.is_open = known.is_open or piece.is_open
+            known.is_class = known.is_class or piece.is_class
+        return known
+
+    def _unused_name(self, name: str) -> str:
+        taken = sum(each.name.partition("#")[0] == name for each in self._anchors)
+        return f"{name}#{taken}" if taken else name
+
+    def _collect_imports(self, body: Iterable[ast.stmt]) -> None:
+        for node in _all_statements(body):
+            if isinstance(node, ast.Import):
+                for alias in node.names:
+                    self._imports.append(Import(0, alias.name, ()))
+                    self._alias(alias)
+            elif isinstance(node, ast.ImportFrom):
+                names = tuple(alias.name for alias in node.names)
+                self._imports.append(Import(node.level, node.module or "", names))
+                for alias in node.names:
+                    self._alias(alias)
+
+    def _alias(self, alias: ast.alias) -> None:
+        if alias.asname and alias.asname != alias.name:
+            last = alias.name.rpartition(".")[2]
+            self._aliases.setdefault(alias.asname, set()).add(last)
+
+
+def _codes(tree: ast.Module, path: str) -> dict[tuple[str, int], list[CodeType]] | None:
+    """Return the compiled functions by name and line; None if the file does not compile."""
+    import warnings
+
+    found: dict[tuple[str, int], list[CodeType]] = {}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            waiting = [compile(tree, path, "exec", dont_inherit=True)]
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return None
+    while waiting:
+        code = waiting.pop()
+        found.setdefault((code.co_name, code.co_firstlineno), []).append(code)
+        waiting.extend(each for each in code.co_consts if isinstance(each, CodeType))
+    return found
+
+
+def _code_names(code: CodeType) -> Iterator[str]:
+    """Yield the names a function looks up outside of itself, and attributes of anything."""
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _code_names(constant)
+        elif isinstance(constant, str):
+            yield from _text_names(constant)
+
+
+def _signature_names(node: _Function) -> Iterator[str]:
+    arguments = node.args
+    for argument in (
+        *arguments.posonlyargs,
+        *arguments.args,
+        *arguments.kwonlyargs,
+        *filter(None, (arguments.vararg, arguments.kwarg)),
+    ):
+        if argument.annotation is not None:
+            yield from _names(argument.annotation)
+    parts = (*node.decorator_list, *arguments.defaults, *arguments.kw_defaults, node.returns)
+    for part in parts:
+        if part is not None:
+            yield from _names(part)
+
+
+def _names(node: ast.AST) -> Iterator[str]:
+    """Yield every name, attribute and text that could be one."""
+    for each in ast.walk(node):
+        if isinstance(each, ast.Name):
+            yield each.id
+        elif isinstance(each, ast.Attribute):
+            yield each.attr
+        elif isinstance(each, ast.Constant) and isinstance(each.value, str):
+            yield from _text_names(each.value)
+
+
+def _text_names(text: str) -> list[str]:
+    return _WORD.findall(text) if _EXPRESSION.fullmatch(text) else []
+
+
+def _contract_names(docstring: str | None) -> set[str]:
+    """Return the words of a docstring from its first contract on."""
+    found = _CONTRACT.search(docstring) if docstring else None
+    return set(_WORD.findall(docstring[found.start() :])) if docstring and found else set()
+
+
+def _is_dynamic_getattr(node: ast.AST) -> bool:
+    return (
+        isinstance(node, ast.Call)
+        and _last_name(node.func) in ("getattr", "setattr")
+        and not (len(node.args) > 1 and isinstance(node.args[1], ast.Constant))
+    )
+
+
+def _is_implied(name: str) -> bool:
+    return (name.startswith("_") and name.endswith("_")) or name in _CALLED_UNNAMED
+
+
+def _is_export_list(node: ast.stmt) -> bool:
+    targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+    return any(isinstance(each, ast.Name) and each.id == "__all__" for each in targets)
+
+
+def _last_name(node: ast.expr) -> str:
+    while isinstance(node, (ast.Call, ast.Subscript)):
+        node = node.func if isinstance(node, ast.Call) else node.value
+    return node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")
+
+
+def _span(node: _Definition) -> tuple[int, int]:
+    first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
+    return first, node.end_lineno or node.lineno
+
+
+def _statements(body: Iterable[ast.stmt], runs: bool = True) -> Iterator[tuple[ast.stmt, bool]]:
+    """Yield the statements of a namespace, those in blocks too, and whether an import runs them."""
+    for node in body:
+        yield node, runs
+        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            is_script = isinstance(node, ast.If) and "__name__" in _names(node.test)
+            yield from _statements(_blocks(node), runs and not is_script)
+
+
+def _all_statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
+    for node in body:
+        yield node
+        yield from _all_statements(_blocks(node))
+
+
+def _blocks(node: ast.stmt) -> Iterator[ast.stmt]:
+    for name in ("body", "orelse", "finalbody"):
+        yield from getattr(node, name, ())
+    for part in (*getattr(node, "handlers", ()), *getattr(node, "cases", ())):
+        yield from part.body
+
+
+def _own_expressions(node: ast.stmt) -> Iterator[ast.AST]:
+    """Yield the expressions of a statement, not those of the statements in its blocks."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, (ast.ExceptHandler, ast.match_case)):
+            yield from (
+                each for each in ast.iter_child_nodes(child) if not isinstance(each, ast.stmt)
+            )
+        elif not isinstance(child, ast.stmt):
+            yield child

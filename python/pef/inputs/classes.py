@@ -1,0 +1,117 @@
+"""What it takes to make an object of a class: its constructor, and the types of its parameters.
+
+Nothing is made here. A constructor that someone wrote speaks through its contract; one that was
+generated (`dataclasses`, `attrs`, named tuples) through the annotations of the class.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+import types
+import typing
+from dataclasses import dataclass
+from typing import Any
+
+from pef.contracts.contract import Contract
+from pef.contracts.form import Parameter, ParameterKind, TypeSource
+from pef.contracts.typeforms import flatten
+
+
+@dataclass(frozen=True)
+class Constructor:
+    """How a class is called."""
+
+    parameters: list[Parameter]
+    contract: Contract | None
+    """That of a constructor which assumes something."""
+    defaults: frozenset[str]
+    """The parameters that need not be given."""
+
+
+def constructor(kind: type) -> Constructor:
+    """The constructor of a class; one that takes anything is called with nothing."""
+    contract = _written(kind)
+    defaults = frozenset(
+        each.name for each in _signature(kind) if each.default is not inspect.Parameter.empty
+    )
+    if contract is None:
+        return Constructor(_generated(kind), None, defaults)
+    taken = [each for each in contract.parameters[1:] if not each.is_variadic]
+    return Constructor(taken, contract if contract.assumes else None, defaults)
+
+
+def can_be_made(kind: type) -> bool:
+    """Whether calling the class is something we know how to do."""
+    try:
+        inspect.signature(kind)
+    except (TypeError, ValueError):
+        return False
+    return True
+
+
+def subclasses(kind: type) -> list[type]:
+    """Every class below, parents first."""
+    found: list[type] = []
+    each: type
+    for each in kind.__subclasses__():
+        found += [each, *subclasses(each)]
+    return list(dict.fromkeys(found))
+
+
+def _written(kind: type) -> Contract | None:
+    """The contract of an `__init__` that someone wrote; others have nothing but hints."""
+    from pef.contracts.reader import read
+    from pef.rewrite.transform import transform_expression
+
+    method = inspect.getattr_static(kind, "__init__", None)
+    if not isinstance(method, types.FunctionType) or method.__code__.co_filename.startswith("<"):
+        return None
+    return read(method, transform_expression)
+
+
+def _signature(kind: type) -> list[inspect.Parameter]:
+    try:
+        return list(inspect.signature(kind).parameters.values())
+    except (TypeError, ValueError):
+        return []
+
+
+def _generated(kind: type) -> list[Parameter]:
+    """The parameters of a constructor that nobody wrote."""
+    hints = _hints(kind)
+    found = []
+    for each in _signature(kind):
+        if each.kind in (each.VAR_POSITIONAL, each.VAR_KEYWORD):
+            continue
+        form: Any = hints.get(each.name, each.annotation)
+        source = TypeSource.HINT
+        if form is each.empty and each.default is not each.empty:
+            form, source = type(each.default), TypeSource.DEFAULT
+        keyword = each.kind is each.KEYWORD_ONLY
+        passed = ParameterKind.KEYWORD_ONLY if keyword else ParameterKind.POSITIONAL_OR_KEYWORD
+        found.append(Parameter(each.name, passed, flatten(form), source))
+    return found
+
+
+def _hints(kind: Any) -> dict[str, object]:
+    """The types of the fields of a class, and those its constructor declares."""
+    attributes = getattr(kind, "__attrs_attrs__", ())
+    has_fields = dataclasses.is_dataclass(kind) or hasattr(kind, "_fields") or attributes
+    sources: list[Any] = [kind] if has_fields else []
+    for name in ("__init__", "__new__"):
+        method = inspect.getattr_static(kind, name, None)
+        method = method.__func__ if isinstance(method, staticmethod) else method
+        if isinstance(method, types.FunctionType):
+            sources.append(method)
+    hints: dict[str, object] = {}
+    for source in sources:
+        try:
+            found = typing.get_type_hints(source, include_extras=True)
+        except Exception:
+            found = {}
+        hints = {**found, **hints}
+    for each in attributes:  # attrs passes `_x` as `x`
+        if each.name in hints:
+            hints[getattr(each, "alias", None) or each.name.lstrip("_")] = hints[each.name]
+    return hints
