@@ -23,7 +23,7 @@ from pef.inputs import Inputs, innermost
 from pef.inputs.recipes import Names
 from pef.path import Path, Violation, plain
 from pef.replay.client import Replayer
-from pef.replay.manner import MOST_ITEMS, Settled, getter, written
+from pef.replay.manner import MOST_ITEMS, Manner, Settled, getter, written
 from pef.replay.pipeline import Request, pipelined
 from pef.rewrite.probes import Probes
 from pef.rewrite.transform import transform_expression
@@ -54,6 +54,7 @@ class Exploration:
         self._patience = None if self._timeout is None else max(0.2 * self._timeout, 0.1)
         """Seconds a run that was cut off is given in the replay."""
         self._roots = tuple(roots)
+        self.target = function
         self.contract = read(function, transform_expression)
         self.name: str = innermost(function).__qualname__
         self.function = f"{function.__module__}:{self.name}"
@@ -154,6 +155,11 @@ class Exploration:
     def describe(self, raw: _native.RawPath) -> Path:
         """The path behind an ending; to be asked for before the next one."""
         return self._path(raw)
+
+    @property
+    def manner(self) -> Manner:
+        """What it takes to see a call through."""
+        return "property" if self._is_property else self._settled.manner
 
     def unreplayed(self) -> Iterator[Path]:
         """The paths as the engine saw them, without replay: for measuring the engine."""

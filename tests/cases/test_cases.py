@@ -15,7 +15,7 @@ import pytest
 import pef
 from pef.targets import find
 
-_KEYWORDS = "explores|finds|paths|exhaustive|open|violates|option|until found"
+_KEYWORDS = "explores|needs|finds|paths|exhaustive|open|violates|option|until found"
 _COMMENT = re.compile(rf"#\s*({_KEYWORDS})\b:?\s*(.*?)\s*$")
 
 
@@ -33,6 +33,7 @@ class Case:
     options: dict[str, object] = field(default_factory=dict)
     until_found: bool = False
     explores: str | None = None
+    needs: list[str] = field(default_factory=list)
 
     @property
     def function(self) -> str:
@@ -69,6 +70,8 @@ def _case(name: str, lines: list[str]) -> Case:
             case.violates.add(text)
         elif keyword == "paths":
             case.paths = text
+        elif keyword == "needs":
+            case.needs.append(text)
         elif keyword == "explores":
             case.explores = text
         elif keyword == "until found":
@@ -89,6 +92,10 @@ CASES = [case for file in sorted(Path(__file__).parent.glob("*.md")) for case in
 @pytest.fixture
 def module(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[ModuleType]:
     """The case as an importable module."""
+    for need in request.param.needs:
+        name, _, package = need.partition(" in ")
+        if not hasattr(pytest.importorskip(package or name), name if package else "__name__"):
+            pytest.skip(f"no {need}")
     name = f"pef_case_{abs(hash(request.param.name))}"
     file = tmp_path / f"{name}.py"
     file.write_text(request.param.source)

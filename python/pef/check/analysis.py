@@ -191,6 +191,7 @@ class _Search:
             "outcome": path.outcome,
             "exception": None if facts is None else facts["type"],
             "contract": None if raw.violated is None else clause_of(raw.violated),
+            "manner": path.manner,
             "notes": [],
         }
 

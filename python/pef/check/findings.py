@@ -15,6 +15,7 @@ from pef.check.codes import Code, code_of, named
 from pef.check.job import Suspicion
 from pef.check.judge import is_error
 from pef.replay.client import Outcome
+from pef.replay.manner import imports, written
 
 Finding = dict[str, Any]
 """An element of `findings` in `docs/check.schema.json`."""
@@ -166,16 +167,17 @@ def _character(file: str, line: int | None, column: int | None) -> int | None:
 
 
 def _call(subject: Subject, suspicion: Suspicion) -> str:
-    keywords = [f"{name}={value}" for name, value in suspicion["kwargs"].items()]
     before = [f"{name} = {value}; " for name, value in suspicion["variables"].items()]
-    return f"{''.join(before)}{subject.qualname}({', '.join([*suspicion['args'], *keywords])})"
+    call = written(subject.qualname, suspicion["args"], suspicion["kwargs"], suspicion["manner"])
+    return "".join([*before, call])
 
 
 def _setup(subject: Subject, suspicion: Suspicion) -> list[str]:
     """What to import before the call: the function, and every name of its module it mentions."""
     sources = [*suspicion["args"], *suspicion["kwargs"].values(), *suspicion["variables"].values()]
     names = {subject.qualname.split(".")[0]}.union(*map(_names, sources))
-    return [f"from {subject.module} import {', '.join(sorted(names))}"]
+    named = f"from {subject.module} import {', '.join(sorted(names))}"
+    return [*imports(suspicion["manner"]), named]
 
 
 def _names(source: str) -> set[str]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, TypedDict
 
+from pef.replay.manner import Manner
+
 
 class Limits(NamedTuple):
     """How far one function is explored."""
@@ -42,6 +44,8 @@ class Suspicion(TypedDict):
     """Its qualified type."""
     contract: dict[str, Any] | None
     """`kind`, `text`, `file` and `line` of the violated clause."""
+    manner: Manner
+    """What it takes to see the call through."""
     notes: list[str]
 
 

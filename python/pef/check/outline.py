@@ -29,30 +29,36 @@ _STRING_OR_COMMENT = re.compile(
     re.DOTALL | re.MULTILINE,
 )
 """A comment with a quote in it is kept: it might be the inside of a string after all."""
-_TRAILING_SPACE = re.compile(r"[ \t\f]+$", re.MULTILINE)
 _WORD = re.compile(r"[^\W\d]\w*")
 _EXPRESSION = re.compile(r"[\w\s.,|\[\]]{1,200}")
 """What a type written as a string, or a name given to `getattr`, looks like."""
 _CONTRACT = re.compile(r"^\s*(:\w+[^:\n]*:|(pre|post|inv|raises)\b.*:|Raises\b)", re.MULTILINE)
-_DYNAMIC = frozenset(
-    "globals locals vars eval exec __import__ import_module __subclasses__ __dict__ __reduce__ "
-    "__init_subclass__ __set_name__ __getattr__ __getattribute__ dir attrgetter methodcaller".split()
-)
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_DYNAMIC = _words("globals vars eval exec __import__ import_module __subclasses__ __dict__")
+_DYNAMIC |= _words("attrgetter methodcaller")
 """Whoever mentions one of these may reach definitions that it does not name."""
-_CALLED_UNNAMED = frozenset(
-    "keys write writelines flush read readline readinto close fileno send throw".split()
+_IMPORTING = _words("__import__ import_module")
+_TOLD_OF_SUBCLASSES = _words("__init_subclass__ __set_name__")
+"""A class with one of these may know its subclasses, and reach them."""
+_CALLED_UNNAMED = _words(
+    "keys write writelines flush read readline readinto close fileno send throw"
 )
 """Methods that C code calls on any object that has them, as it does special methods."""
-_PLAIN_BASES = frozenset(
+_PLAIN_BASES = _words(
     "object Exception BaseException ValueError TypeError KeyError IndexError LookupError "
     "RuntimeError ArithmeticError AttributeError Protocol Generic ABC NamedTuple TypedDict Enum "
-    "IntEnum StrEnum Flag IntFlag int str float bytes list dict set tuple frozenset".split()
+    "IntEnum StrEnum Flag IntFlag int str float bytes list dict set tuple frozenset"
 )
 """Bases that call no method of a class but special ones."""
-_PLAIN_DECORATORS = frozenset(
+_PLAIN_DECORATORS = _words(
     "property staticmethod classmethod cached_property dataclass wraps lru_cache cache overload "
     "abstractmethod contextmanager asynccontextmanager final override total_ordering setter "
-    "deleter getter unique singledispatch no_type_check runtime_checkable".split()
+    "deleter getter unique no_type_check runtime_checkable"
 )
 """Decorators that keep no account of what they decorate."""
 
@@ -98,6 +104,8 @@ class Outline:
     module_name: str
     pieces: dict[str, Piece]
     imports: list[Import]
+    imports_by_name: bool
+    """Whether modules are imported that no statement names."""
     anchors: list[Anchor]
 
 
@@ -112,9 +120,7 @@ def without_comments(source: str) -> str:
     >>> without_comments("x = '#'  # one\\n")
     "x = '#'\\n"
     """
-    if "#" in source:
-        source = _STRING_OR_COMMENT.sub(_without_comment, source)
-    return _TRAILING_SPACE.sub("", source)
+    return _STRING_OR_COMMENT.sub(_without_comment, source) if "#" in source else source
 
 
 def _without_comment(found: re.Match[str]) -> str:
@@ -136,31 +142,36 @@ class _Cutter:
     def outline(self) -> Outline:
         module = self._pieces[""] = Piece("", "", set(), is_open=self._codes is None)
         module.text = self._in_body(self._tree.body, module, "", (1, len(self._lines)))
+        by_name = False
         for piece in self._pieces.values():
             for alias in piece.mentions & self._aliases.keys():
                 piece.mentions |= self._aliases[alias]
             piece.is_open = piece.is_open or not piece.mentions.isdisjoint(_DYNAMIC)
-        return Outline(self._path, self._module_name, self._pieces, self._imports, self._anchors)
+            by_name = by_name or not piece.mentions.isdisjoint(_IMPORTING)
+        return Outline(
+            self._path, self._module_name, self._pieces, self._imports, by_name, self._anchors
+        )
 
     def _in_body(
         self, body: Iterable[ast.stmt], owner: Piece, prefix: str, lines: tuple[int, int]
     ) -> str:
-        """Cut the definitions out of a body; return what is left of its lines."""
-        holes: list[tuple[int, int]] = []
+        """Cut the definitions out of a body; return what is left of its lines.
+
+        Blank lines count only within a statement: there they may be part of a text.
+        """
+        left = {line: bool(self._lines[line - 1].strip()) for line in range(lines[0], lines[1] + 1)}
         for count, (node, runs) in enumerate(_statements(body)):
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-                holes.append(self._function(node, owner, prefix))
+                first, last = self._function(node, owner, prefix)
             elif isinstance(node, ast.ClassDef):
-                holes.append(self._class(node, prefix))
+                first, last = self._class(node, prefix)
             else:
-                self._statement(node, runs, owner, f"{prefix}${count}")
-        return "\n".join(self._outside(lines, holes))
-
-    def _outside(self, lines: tuple[int, int], holes: list[tuple[int, int]]) -> Iterator[str]:
-        at = lines[0]
-        for first, last in [*sorted(holes), (lines[1] + 1, 0)]:
-            yield from filter(None, self._lines[at - 1 : first - 1])
-            at = last + 1
+                first, last = self._statement(node, runs, owner, f"{prefix}${count}")
+                if not any(_blocks(node)):
+                    left.update(dict.fromkeys(range(first, last + 1), True))
+                continue
+            left.update(dict.fromkeys(range(first, last + 1), False))
+        return "\n".join(self._lines[line - 1] for line, kept in left.items() if kept)
 
     def _function(self, node: _Function, owner: Piece, prefix: str) -> tuple[int, int]:
         name = prefix + node.name
@@ -177,10 +188,13 @@ class _Cutter:
         mentions |= _contract_names(ast.get_docstring(node, clean=False))
         is_open = is_open or not codes
         self._add(Piece(name, text, mentions, is_open=is_open))
-        if owner.is_class and _is_implied(node.name):
+        if not owner.is_class and _is_special(node.name):
+            owner.mentions.add(node.name)
+        elif owner.is_class and (_is_special(node.name) or node.name in _CALLED_UNNAMED):
             owner.implied.append(name)
+            owner.is_open = owner.is_open or node.name in _TOLD_OF_SUBCLASSES
         self._decorated(node)
-        self._collect_imports(node.body)
+        self._collect_imports(_all_statements(node.body))
         self._anchors.append(Anchor(self._unused_name(name), first, last))
         return first, last
 
@@ -194,6 +208,7 @@ class _Cutter:
         piece.is_open = any(keyword.arg == "metaclass" for keyword in node.keywords)
         # Added before its methods, which add to it; a second class of this name adds to the first.
         piece = self._add(piece)
+        self._anchors.append(Anchor(self._unused_name(name), first, last))
         before = len(self._pieces)
         piece.text += self._in_body(node.body, piece, f"{name}.", (first, last))
         if any(_last_name(base) not in _PLAIN_BASES for base in node.bases):
@@ -202,18 +217,19 @@ class _Cutter:
         self._decorated(node)
         return first, last
 
-    def _statement(self, node: ast.stmt, runs: bool, owner: Piece, anchor: str) -> None:
-        last = getattr(node, "end_lineno", None) or node.lineno
-        self._anchors.append(Anchor(anchor, node.lineno, last))
+    def _statement(self, node: ast.stmt, runs: bool, owner: Piece, anchor: str) -> tuple[int, int]:
+        span = node.lineno, node.end_lineno or node.lineno
+        self._anchors.append(Anchor(anchor, *span))
         self._collect_imports([node])
         if isinstance(node, (ast.Import, ast.ImportFrom)) or not runs or _is_export_list(node):
-            return
+            return span
         for part in _own_expressions(node):
             found = set(_names(part))
             owner.mentions |= found
             owner.is_open = owner.is_open or any(map(_is_dynamic_getattr, ast.walk(part)))
             if owner.is_class and any(isinstance(each, ast.Call) for each in ast.walk(part)):
                 self._pieces[""].mentions |= found
+        return span
 
     def _decorated(self, node: _Definition) -> None:
         """What decorators and defaults do, they do when the module is imported."""
@@ -240,8 +256,8 @@ class _Cutter:
         taken = sum(each.name.partition("#")[0] == name for each in self._anchors)
         return f"{name}#{taken}" if taken else name
 
-    def _collect_imports(self, body: Iterable[ast.stmt]) -> None:
-        for node in _all_statements(body):
+    def _collect_imports(self, statements: Iterable[ast.stmt]) -> None:
+        for node in statements:
             if isinstance(node, ast.Import):
                 for alias in node.names:
                     self._imports.append(Import(0, alias.name, ()))
@@ -331,8 +347,9 @@ def _is_dynamic_getattr(node: ast.AST) -> bool:
     )
 
 
-def _is_implied(name: str) -> bool:
-    return (name.startswith("_") and name.endswith("_")) or name in _CALLED_UNNAMED
+def _is_special(name: str) -> bool:
+    """Whether Python itself may call a function of that name; `_missing_` and the like, too."""
+    return len(name) > 2 and name.startswith("_") and name.endswith("_")
 
 
 def _is_export_list(node: ast.stmt) -> bool:
@@ -356,8 +373,16 @@ def _statements(body: Iterable[ast.stmt], runs: bool = True) -> Iterator[tuple[a
     for node in body:
         yield node, runs
         if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            is_script = isinstance(node, ast.If) and "__name__" in _names(node.test)
-            yield from _statements(_blocks(node), runs and not is_script)
+            yield from _statements(_blocks(node), runs and not _is_script(node))
+
+
+def _is_script(node: ast.stmt) -> bool:
+    """Whether the statement is `if __name__ == "__main__"`, and has no other branch."""
+    return (
+        isinstance(node, ast.If)
+        and not node.orelse
+        and ast.unparse(node.test) in ("__name__ == '__main__'", "'__main__' == __name__")
+    )
 
 
 def _all_statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:

@@ -14,6 +14,7 @@ from pef.replay.call import type_name
 if TYPE_CHECKING:
     from pef.check.job import Suspicion
     from pef.exploration import Exploration
+    from pef.replay.manner import Manner
     from pef.scout import Sighting
 
 _LOOK_EVERY_SECONDS = 0.005
@@ -75,14 +76,14 @@ def _scout(
             wanted=wanted,
         )
         for sighting in sightings:
-            send("suspicion", _suspicion(sighting))
+            send("suspicion", _suspicion(sighting, exploration.manner))
             told += 1
     except UnsupportedInputError:
         return told  # the symbolic search says what it makes of such a type
     return told
 
 
-def _suspicion(sighting: Sighting) -> Suspicion:
+def _suspicion(sighting: Sighting, manner: Manner) -> Suspicion:
     problem = sighting.exception
     return {
         "args": sighting.args_source,
@@ -91,5 +92,6 @@ def _suspicion(sighting: Sighting) -> Suspicion:
         "outcome": "returned" if problem is None else "raised",
         "exception": None if problem is None else type_name(type(problem)),
         "contract": None if sighting.violated is None else clause_of(sighting.violated),
+        "manner": manner,
         "notes": [],
     }

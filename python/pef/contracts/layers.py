@@ -7,7 +7,8 @@ told by where their code comes from: attributes are copied by every decorator fu
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import inspect
+from collections.abc import Callable, Iterator
 from types import FunctionType, MethodType
 from typing import Any
 
@@ -42,6 +43,27 @@ def bare(function: Any) -> Any:
         if not _is_checked_by_us(layer):
             return layer
     return function
+
+
+def bare_constructor(
+    kind: type, select: Callable[[Any], Any] = lambda function: function
+) -> Callable[..., Any] | None:
+    """Makes instances without the checks of a contract library; None if there are none to avoid.
+
+    `select` gives what to call for a function.
+    """
+    written = inspect.getattr_static(kind, "__init__")
+    inner = bare(written)
+    plain = kind.__new__ is object.__new__ and type(kind).__call__ is type.__call__
+    if inner is written or not plain:
+        return None
+
+    def make(*args: Any, **kwargs: Any) -> Any:
+        instance = kind.__new__(kind)
+        select(inner)(instance, *args, **kwargs)
+        return instance
+
+    return make
 
 
 def _is_checked_by_us(layer: Any) -> bool:

@@ -16,6 +16,7 @@ from typing import Any
 
 from pef import _native
 from pef.contracts.form import Parameter, ParameterKind, TypeSource
+from pef.contracts.layers import bare_constructor
 from pef.contracts.typeforms import flatten
 from pef.inputs import makers, pydantic_models
 from pef.inputs.classes import can_be_made, constructor, subclasses
@@ -233,7 +234,7 @@ class Forms:
             return self._objects[kind]
         if pydantic_models.is_model(kind):
             return self._model(kind, place)
-        made = makers.Object(kind, [], [])
+        made = makers.Object(kind, [], [], unchecked=bare_constructor(kind, _native.__pef_sel__))
         by_name = False
         whole = self._objects[kind] = _satisfying_invariants(made, kind)
         needed = constructor(kind)

@@ -51,7 +51,7 @@ class Settled:
         return result
 
     def _items(self, generator: Generator[object, None, object]) -> list[object]:
-        items = []
+        items: list[object] = []
         for item in generator:
             if len(items) == MOST_ITEMS:
                 self.manner = "endless"
@@ -61,7 +61,7 @@ class Settled:
         return items
 
     async def _items_later(self, generator: AsyncGenerator[object, None]) -> list[object]:
-        items = []
+        items: list[object] = []
         async for item in generator:
             if len(items) == MOST_ITEMS:
                 self.manner = "endless"
