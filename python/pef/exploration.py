@@ -147,6 +147,10 @@ class Exploration:
         """How many different arms of branches were taken so far."""
         return self._session.covered()
 
+    def keep_part(self, part: int, parts: int) -> None:
+        """Goes on with one part of what is left: copies of this process see to the others."""
+        self._session.keep_part(part, parts)
+
     def endings(self) -> Iterator[_native.RawPath]:
         """How each path ended, without replay and without saying it: `describe` does."""
         while (raw := self._session.next_path()) is not None:

@@ -61,6 +61,8 @@ pub enum ArmState {
     Unknown(UnknownReason),
     /// Possible, but left alone: a budget or sampling limit.
     LeftOpen,
+    /// Another exploration of the same function, split off from this one, sees to it.
+    Elsewhere,
 }
 
 #[derive(Debug)]
@@ -107,7 +109,8 @@ impl PathTree {
                 | ArmState::Ready(_)
                 | ArmState::Infeasible
                 | ArmState::Unknown(_)
-                | ArmState::LeftOpen => None,
+                | ArmState::LeftOpen
+                | ArmState::Elsewhere => None,
             },
         }
     }
@@ -211,7 +214,8 @@ impl PathTree {
             | ArmState::Ready(_)
             | ArmState::Taken(_)
             | ArmState::Unknown(_)
-            | ArmState::LeftOpen => true,
+            | ArmState::LeftOpen
+            | ArmState::Elsewhere => true,
             ArmState::Infeasible => false,
         };
         self.node(node)
@@ -220,6 +224,22 @@ impl PathTree {
             .filter(|arm| possible(&arm.state))
             .count()
             > 1
+    }
+
+    /// Every arm that is still to be tried, oldest first.
+    pub fn untried(&self) -> Vec<BranchId> {
+        let mut untried = Vec::new();
+        for (number, node) in self.nodes.iter().enumerate() {
+            for (index, arm) in node.arms.iter().enumerate() {
+                if matches!(arm.state, ArmState::Open | ArmState::Ready(_)) {
+                    untried.push(BranchId {
+                        node: NodeId(number as u32),
+                        arm: ArmIndex::new(index),
+                    });
+                }
+            }
+        }
+        untried
     }
 
     /// The branches from the root to `branch`, the latter included.

@@ -242,6 +242,15 @@ impl Session {
         Ok(summary)
     }
 
+    /// Keeps one part of what is left, after a fork: the other process keeps the other.
+    fn keep_part(&mut self, part: usize, parts: usize) -> PyResult<usize> {
+        if part >= parts {
+            return Err(PyValueError::new_err(format!("no part {part} of {parts}")));
+        }
+        let exploration = self.exploration.as_mut();
+        Ok(exploration.map_or(0, |exploration| exploration.keep_part(part, parts)))
+    }
+
     /// How many different arms of symbolic branches were taken so far.
     fn covered(&self) -> usize {
         self.exploration

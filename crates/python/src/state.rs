@@ -281,7 +281,9 @@ fn restore_dict(dict: &Bound<'_, PyDict>, items: &[(Py<PyAny>, Py<PyAny>)]) -> P
         // It keeps its order outside of the dict.
         ordered.call_method1("clear", (dict,))?;
         return items.iter().try_for_each(|(key, value)| {
-            ordered.call_method1("__setitem__", (dict, key, value)).map(|_| ())
+            ordered
+                .call_method1("__setitem__", (dict, key, value))
+                .map(|_| ())
         });
     }
     // SAFETY: plain dict operations, also for other subclasses: no overridden method runs.

@@ -6,10 +6,13 @@ replay to say. Nothing here is trusted by the supervisor unless the record of th
 
 from __future__ import annotations
 
+import os
+import signal
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from types import FrameType
 from typing import Any, NamedTuple
 
 from pef import _native
@@ -97,12 +100,16 @@ class _Search:
         self._shortest: dict[Cause, list[int]] = {}
         self._returned: list[dict[str, Any]] = []
         self._paths = 0
+        self._parts: list[int] = []
+        """Processes that have taken over a part of what was left."""
+        self._is_asked_to_share = False
         self._sighted = 0
         """Failures the scout has sent."""
         self._stopped: str | None = None
 
     def run(self) -> None:
-        """Explore to the end, whichever comes first."""
+        """Explore until everything is seen, time is up or nothing new is to be expected."""
+        signal.signal(signal.SIGUSR1, self._ask_to_share)
         for raw in self._until_stale():
             self._paths += 1
             cause = self._cause(raw)
@@ -111,6 +118,27 @@ class _Search:
             elif len(self._returned) < _CONFIRMED_AT_MOST and raw.ending in ("returned", "raised"):
                 self._remember(raw)
         self._send("ended", self._end())
+        for part in self._parts:
+            os.waitpid(part, 0)
+
+    def _ask_to_share(self, number: int, frame: FrameType | None) -> None:
+        self._is_asked_to_share = True
+
+    def _share(self) -> bool:
+        """Fork; both processes go on with one half of what is left. Whether this is the new one."""
+        self._is_asked_to_share = False
+        pid = os.fork()
+        if pid != 0:
+            self._exploration.keep_part(0, 2)
+            self._parts.append(pid)
+            self._send("shared", None)
+            return False
+        signal.signal(signal.SIGUSR1, signal.SIG_IGN)
+        self._exploration.keep_part(1, 2)
+        self._parts.clear()
+        self._returned.clear()
+        self._paths = 0
+        return True
 
     def _until_stale(self) -> Iterator[_native.RawPath]:
         """The endings, for as long as something new appears now and then."""
@@ -123,6 +151,8 @@ class _Search:
             if now - told > _TELL_EVERY_SECONDS:
                 told = now
                 self._send("progress", self._paths)
+            if self._is_asked_to_share and self._share():
+                scouting.clear()
             if scouting and now - started > scouting[0].after * self._limits.timeout:
                 self._scout(scouting.popleft(), seed=len(scouting))
                 now = time.monotonic()

@@ -15,7 +15,7 @@ import ast
 import hashlib
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 
@@ -48,30 +48,24 @@ class Project:
         self._modules: dict[Path, _Module] = {}
         self._files: dict[tuple[str, str], Path | None] = {}
         self._imported: dict[Path, frozenset[Path]] = {}
-        self._worlds: dict[frozenset[Path], _World] = {}
         for unit in units:
             found = outline(unit.path, unit.module_name, unit.source, unit.tree)
             self._modules[unit.path] = _Module(found, str(unit.root))
         self._units = list(self._modules)
+        self._closures = {path: self._closure(path) for path in self._units}
 
-    def outline(self, path: Path) -> Outline | None:
-        """Return a file in pieces; None if it is not part of the project."""
-        module = self._modules.get(path)
-        return module.outline if module else None
-
-    @property
-    def outlines(self) -> list[Outline]:
-        """Every file that is known so far."""
-        return [module.outline for module in self._modules.values()]
+    @cached_property
+    def outlines(self) -> dict[Path, Outline]:
+        """Every file in pieces, those that are only imported too."""
+        return {path: module.outline for path, module in self._modules.items()}
 
     def digest(self, path: Path, qualname: str) -> str:
-        """Return the digest of a function and of what it can reach."""
-        files = self._closure(path)
-        world = self._worlds.get(files)
-        if world is None:
-            outlines = [self._modules[file].outline for file in sorted(files)]
-            world = self._worlds[files] = _World(outlines)
-        return world.digest(self._modules[path].outline, qualname)
+        """Return the digest of a function of a unit, and of what it can reach."""
+        return self._graph.digest(path, qualname, self._closures[path])
+
+    @cached_property
+    def _graph(self) -> _Graph:
+        return _Graph(self.outlines.values())
 
     def _closure(self, path: Path) -> frozenset[Path]:
         """Return the file and all that are imported with it."""
@@ -133,80 +127,113 @@ class _Module:
         self.root = root
 
 
-class _World:
-    """The modules that exist when a function runs, as a graph of pieces.
+class _Graph:
+    """The pieces of all files, and which mentions which.
 
     A set of pieces is an int with a bit for each: sets are as large as the project, and joined for
     every function.
     """
 
-    def __init__(self, outlines: list[Outline]) -> None:
-        pieces = [(each, piece) for each in outlines for piece in each.pieces.values()]
-        self._all = (1 << len(pieces)) - 1
+    def __init__(self, outlines: Iterable[Outline]) -> None:
+        # The order of the pieces that are reached must not depend on those that are not.
+        ordered = sorted(outlines, key=lambda each: (each.module_name, each.path))
+        pieces = [(each, piece) for each in ordered for piece in each.pieces.values()]
         self._index = {(each.path, piece.name): n for n, (each, piece) in enumerate(pieces)}
         self._pieces = [piece for _, piece in pieces]
         self._hashes = [_piece_hash(each, piece) for each, piece in pieces]
+        self._everything = (1 << len(pieces)) - 1
+        self._statements = self._functions = 0
         self._named: dict[str, int] = {}
-        for n, piece in enumerate(self._pieces):
-            last = piece.name.rpartition(".")[2]
-            if last:
-                self._named[last] = self._named.get(last, 0) | 1 << n
-        self._implied = [
-            sum(1 << self._index[(each.path, name)] for name in set(piece.implied))
-            for each, piece in pieces
-        ]
-        self._next: list[int | None] = [None] * len(pieces)
+        self._files: dict[Path, int] = {}
+        self._implied: list[int] = []
+        for n, (each, piece) in enumerate(pieces):
+            bit = 1 << n
+            self._files[each.path] = self._files.get(each.path, 0) | bit
+            if piece.name:
+                last = piece.name.rpartition(".")[2]
+                self._named[last] = self._named.get(last, 0) | bit
+            else:
+                self._statements |= bit
+            if not piece.is_class and not piece.is_variable:
+                self._functions |= bit
+            methods = {self._index[each.path, name] for name in piece.implied}
+            self._implied.append(sum(1 << method for method in methods))
+        self._follows: list[int | None] = [None] * len(pieces)
+        self._remember()
+        self._worlds: dict[frozenset[Path], int] = {}
         self._digests: dict[int, str] = {}
 
-    def digest(self, home: Outline, qualname: str) -> str:
-        reached = self._reached(self._start(home, qualname))
+    def digest(self, path: Path, qualname: str, files: frozenset[Path]) -> str:
+        """Return the digest of a function, in a world where some files are imported."""
+        world = self._worlds.get(files)
+        if world is None:
+            world = self._worlds[files] = sum(self._files[file] for file in files)
+        reached = self._reached(self._start(path, qualname) & world, world)
         known = self._digests.get(reached)
         if known is None:
-            chosen = [each for n, each in enumerate(self._hashes) if reached >> n & 1]
+            chosen = [self._hashes[n] for n in _members(reached)]
             known = self._digests[reached] = hashlib.sha256(b"".join(chosen)).hexdigest()
-        identity = f"{home.module_name}:{qualname}:{known}"
-        return hashlib.sha256(identity.encode()).hexdigest()
+        return hashlib.sha256(f"{qualname} {known}".encode()).hexdigest()
 
-    def _start(self, home: Outline, qualname: str) -> int:
+    def _start(self, path: Path, qualname: str) -> int:
         """Return the function, the classes around it and what importing runs."""
         start = self._statements
         parts = qualname.split(".")
         for end in range(1, len(parts) + 1):
-            n = self._index.get((home.path, ".".join(parts[:end])))
+            n = self._index.get((path, ".".join(parts[:end])))
             if n is not None:
                 start |= 1 << n
-        if (home.path, qualname) not in self._index:
+        if (path, qualname) not in self._index:
             # Inherited, assigned or imported: any definition of its name may be meant.
-            start |= self._named.get(parts[-1], self._all)
+            start |= self._named.get(parts[-1], self._everything)
         return start
 
-    @cached_property
-    def _statements(self) -> int:
-        return sum(1 << n for (_, name), n in self._index.items() if not name)
-
-    def _reached(self, start: int) -> int:
+    def _reached(self, start: int, world: int) -> int:
         reached, waiting = 0, start
         while waiting:
             lowest = waiting & -waiting
             reached |= lowest
-            follow = self._follow(lowest.bit_length() - 1)
-            if follow == self._all:
-                return follow
-            waiting = (waiting | follow) & ~reached
+            waiting = (waiting | self._follow(lowest.bit_length() - 1) & world) & ~reached
+            if waiting | reached == world:
+                return world
         return reached
 
     def _follow(self, n: int) -> int:
-        known = self._next[n]
+        known = self._follows[n]
         if known is None:
             piece = self._pieces[n]
-            known = self._implied[n]
-            if piece.is_open:
-                known = self._all
-            else:
-                for name in piece.mentions & self._named.keys():
-                    known |= self._named[name]
-            self._next[n] = known
+            known = self._everything
+            if not piece.is_open:
+                called = self._of_name(piece.calls) & self._functions
+                known = self._implied[n] | self._of_name(piece.mentions) | called
+            self._follows[n] = known
         return known
+
+    def _of_name(self, names: set[str]) -> int:
+        found = 0
+        for name in names & self._named.keys():
+            found |= self._named[name]
+        return found
+
+    def _remember(self) -> None:
+        """Let variables and classes lead to the functions that a decorator may have put there."""
+        decorated = [(n, piece) for n, piece in enumerate(self._pieces) if piece.decorators]
+        remembered: dict[int, int] = {}
+        for n, piece in decorated:
+            start = self._of_name(piece.decorators)
+            for keeper in _members(self._reached(start, self._everything)):
+                remembered[keeper] = remembered.get(keeper, 0) | 1 << n
+        for keeper, pieces in remembered.items():
+            if not self._functions >> keeper & 1:
+                self._implied[keeper] |= pieces
+        self._follows = [None] * len(self._pieces)
+
+
+def _members(bits: int) -> Iterator[int]:
+    """Yield the positions of the bits that are set, lowest first."""
+    for position, digit in enumerate(reversed(f"{bits:b}")):
+        if digit == "1":
+            yield position
 
 
 def _piece_hash(home: Outline, piece: Piece) -> bytes:

@@ -57,8 +57,7 @@ def finding(
         **place,
         "call": call,
         "setup": _setup(subject, suspicion),
-        "exception": outcome.exception
-        and {"type": outcome.exception.type, "message": outcome.exception.message},
+        "exception": _exception(clause, outcome),
         "contract": clause and {**clause, "file": shown(clause["file"])},
         "trace": [_frame(each) for each in frames],
         "notes": suspicion["notes"],
@@ -119,8 +118,22 @@ def _code(clause: dict[str, Any] | None, outcome: Outcome, evidence: dict[str, A
     return code_of(kinds)
 
 
+def _exception(clause: dict[str, Any] | None, outcome: Outcome) -> dict[str, str] | None:
+    """What a person sees who pastes the call; nobody checks assumptions then."""
+    raised = outcome.exception
+    if raised is None or _is_about_callee(clause):
+        return None
+    return {"type": raised.type, "message": raised.message}
+
+
+def _is_about_callee(clause: dict[str, Any] | None) -> bool:
+    return clause is not None and clause["kind"] == "precondition"
+
+
 def _message(clause: dict[str, Any] | None, outcome: Outcome) -> str:
     raised = outcome.exception
+    if raised is not None and _is_about_callee(clause):
+        return raised.message
     text = "" if raised is None else f"{raised.type}: {raised.message}".removesuffix(": ")
     if clause is None:
         return text or outcome.detail or outcome.status

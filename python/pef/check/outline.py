@@ -30,7 +30,7 @@ _STRING_OR_COMMENT = re.compile(
 )
 """A comment with a quote in it is kept: it might be the inside of a string after all."""
 _WORD = re.compile(r"[^\W\d]\w*")
-_EXPRESSION = re.compile(r"[\w\s.,|\[\]]{1,200}")
+_EXPRESSION = re.compile(r"[\w.]+(?:\s*[\[\],|]\s*[\w.]*)*")
 """What a type written as a string, or a name given to `getattr`, looks like."""
 _CONTRACT = re.compile(r"^\s*(:\w+[^:\n]*:|(pre|post|inv|raises)\b.*:|Raises\b)", re.MULTILINE)
 
@@ -55,6 +55,7 @@ _PLAIN_BASES = _words(
     "IntEnum StrEnum Flag IntFlag int str float bytes list dict set tuple frozenset"
 )
 """Bases that call no method of a class but special ones."""
+_PLAIN_METACLASSES = _words("ABCMeta EnumMeta type")
 _PLAIN_DECORATORS = _words(
     "property staticmethod classmethod cached_property dataclass wraps lru_cache cache overload "
     "abstractmethod contextmanager asynccontextmanager final override total_ordering setter "
@@ -70,8 +71,14 @@ class Piece:
     name: str
     """Qualified within the module."""
     text: str
+    """Of a variable, nothing: the statements of the module have it."""
     mentions: set[str]
+    calls: set[str] = field(default_factory=set)
+    """Functions that are called when the module is imported, whoever needs the result."""
+    decorators: set[str] = field(default_factory=set)
+    """Names in decorators that may remember what they decorate."""
     is_class: bool = False
+    is_variable: bool = False
     is_open: bool = False
     """Whether it may reach definitions it does not mention."""
     implied: list[str] = field(default_factory=list)
@@ -144,8 +151,9 @@ class _Cutter:
         module.text = self._in_body(self._tree.body, module, "", (1, len(self._lines)))
         by_name = False
         for piece in self._pieces.values():
-            for alias in piece.mentions & self._aliases.keys():
-                piece.mentions |= self._aliases[alias]
+            for names in (piece.mentions, piece.calls, piece.decorators):
+                for alias in names & self._aliases.keys():
+                    names |= self._aliases[alias]
             piece.is_open = piece.is_open or not piece.mentions.isdisjoint(_DYNAMIC)
             by_name = by_name or not piece.mentions.isdisjoint(_IMPORTING)
         return Outline(
@@ -160,12 +168,14 @@ class _Cutter:
         Blank lines count only within a statement: there they may be part of a text.
         """
         left = {line: bool(self._lines[line - 1].strip()) for line in range(lines[0], lines[1] + 1)}
-        for count, (node, runs) in enumerate(_statements(body)):
+        count = 0
+        for node, runs in _statements(body):
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
                 first, last = self._function(node, owner, prefix)
             elif isinstance(node, ast.ClassDef):
                 first, last = self._class(node, prefix)
             else:
+                count += 1
                 first, last = self._statement(node, runs, owner, f"{prefix}${count}")
                 if not any(_blocks(node)):
                     left.update(dict.fromkeys(range(first, last + 1), True))
@@ -181,19 +191,17 @@ class _Cutter:
         codes = (self._codes or {}).get((node.name, first), [])
         for code in codes:
             mentions.update(_code_names(code))
-        if "getattr" in mentions or "setattr" in mentions:
-            is_open = any(map(_is_dynamic_getattr, ast.walk(node)))
-        else:
-            is_open = False
+        is_open = not codes
+        if "getattr" in mentions:
+            is_open = is_open or any(map(_is_dynamic_getattr, ast.walk(node)))
         mentions |= _contract_names(ast.get_docstring(node, clean=False))
-        is_open = is_open or not codes
-        self._add(Piece(name, text, mentions, is_open=is_open))
+        piece = self._add(Piece(name, text, mentions, is_open=is_open))
+        self._decorated(node, piece)
         if not owner.is_class and _is_special(node.name):
-            owner.mentions.add(node.name)
+            owner.implied.append(name)
         elif owner.is_class and (_is_special(node.name) or node.name in _CALLED_UNNAMED):
             owner.implied.append(name)
             owner.is_open = owner.is_open or node.name in _TOLD_OF_SUBCLASSES
-        self._decorated(node)
         self._collect_imports(_all_statements(node.body))
         self._anchors.append(Anchor(self._unused_name(name), first, last))
         return first, last
@@ -205,7 +213,10 @@ class _Cutter:
         for part in (*node.bases, *node.keywords, *node.decorator_list):
             piece.mentions.update(_names(part))
         piece.mentions |= _contract_names(ast.get_docstring(node, clean=False))
-        piece.is_open = any(keyword.arg == "metaclass" for keyword in node.keywords)
+        piece.is_open = any(
+            each.arg == "metaclass" and _last_name(each.value) not in _PLAIN_METACLASSES
+            for each in node.keywords
+        )
         # Added before its methods, which add to it; a second class of this name adds to the first.
         piece = self._add(piece)
         self._anchors.append(Anchor(self._unused_name(name), first, last))
@@ -214,40 +225,47 @@ class _Cutter:
         if any(_last_name(base) not in _PLAIN_BASES for base in node.bases):
             methods = list(self._pieces)[before:]
             piece.implied += [each for each in methods if each.startswith(f"{name}.")]
-        self._decorated(node)
+        self._decorated(node, piece)
         return first, last
 
     def _statement(self, node: ast.stmt, runs: bool, owner: Piece, anchor: str) -> tuple[int, int]:
         span = node.lineno, node.end_lineno or node.lineno
         self._anchors.append(Anchor(anchor, *span))
         self._collect_imports([node])
-        if isinstance(node, (ast.Import, ast.ImportFrom)) or not runs or _is_export_list(node):
+        if not runs or _says_nothing(node):
             return span
+        # What a statement gives a name matters to those who mention the name; other statements
+        # run for their effect, which can be on anything.
+        named = [] if owner.is_class else _assigned(node)
+        pieces = [self._add(Piece(name, "", set(), is_variable=True)) for name in named] or [owner]
         for part in _own_expressions(node):
-            found = set(_names(part))
-            owner.mentions |= found
-            owner.is_open = owner.is_open or any(map(_is_dynamic_getattr, ast.walk(part)))
-            if owner.is_class and any(isinstance(each, ast.Call) for each in ast.walk(part)):
-                self._pieces[""].mentions |= found
+            mentions = set(_names(part))
+            is_open = any(map(_is_dynamic_getattr, ast.walk(part)))
+            self._pieces[""].calls.update(_called(part))
+            for piece in pieces:
+                piece.mentions |= mentions
+                piece.is_open = piece.is_open or is_open
         return span
 
-    def _decorated(self, node: _Definition) -> None:
-        """What decorators and defaults do, they do when the module is imported."""
-        module = self._pieces[""]
+    def _decorated(self, node: _Definition, piece: Piece) -> None:
+        """Note what decorators and defaults do when the module is imported."""
+        calls = self._pieces[""].calls
         for decorator in node.decorator_list:
-            module.mentions.update(_names(decorator))
             if _last_name(decorator) not in _PLAIN_DECORATORS:
-                module.mentions.add(node.name)
+                piece.decorators.update(_names(decorator))
+            calls.update(_called(decorator))
+            calls.add(_last_name(decorator))
         if not isinstance(node, ast.ClassDef):
             for default in (*node.args.defaults, *filter(None, node.args.kw_defaults)):
-                module.mentions.update(_names(default))
+                calls.update(_called(default))
 
     def _add(self, piece: Piece) -> Piece:
         """Add a piece; several definitions of one name are one piece, in their order."""
         known = self._pieces.setdefault(piece.name, piece)
         if known is not piece:
-            known.text += "\n" + piece.text
+            known.text += "\n" + piece.text if piece.text else ""
             known.mentions |= piece.mentions
+            known.is_variable = known.is_variable and piece.is_variable
             known.is_open = known.is_open or piece.is_open
             known.is_class = known.is_class or piece.is_class
         return known
@@ -342,9 +360,28 @@ def _contract_names(docstring: str | None) -> set[str]:
 def _is_dynamic_getattr(node: ast.AST) -> bool:
     return (
         isinstance(node, ast.Call)
-        and _last_name(node.func) in ("getattr", "setattr")
+        and _last_name(node.func) == "getattr"
         and not (len(node.args) > 1 and isinstance(node.args[1], ast.Constant))
     )
+
+
+def _assigned(node: ast.stmt) -> list[str]:
+    """Return the names an assignment gives a value, if that is all it does."""
+    if isinstance(node, ast.Assign):
+        targets = node.targets
+    elif isinstance(node, ast.AnnAssign):
+        targets = [node.target]
+    else:
+        return []
+    names = [each.id for each in targets if isinstance(each, ast.Name)]
+    return names if len(names) == len(targets) else []
+
+
+def _called(node: ast.AST) -> Iterator[str]:
+    """Yield the names of what an expression calls."""
+    for each in ast.walk(node):
+        if isinstance(each, ast.Call):
+            yield _last_name(each.func)
 
 
 def _is_special(name: str) -> bool:
@@ -352,7 +389,12 @@ def _is_special(name: str) -> bool:
     return len(name) > 2 and name.startswith("_") and name.endswith("_")
 
 
-def _is_export_list(node: ast.stmt) -> bool:
+def _says_nothing(node: ast.stmt) -> bool:
+    """Whether a statement only brings names in, lists them, or is a comment in quotes."""
+    if isinstance(node, ast.Expr):
+        return isinstance(node.value, ast.Constant)
+    if isinstance(node, (ast.Import, ast.ImportFrom)):
+        return True
     targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
     return any(isinstance(each, ast.Name) and each.id == "__all__" for each in targets)
 

@@ -8,10 +8,12 @@ socket, with the descriptor a new process is to write to.
 
 from __future__ import annotations
 
+import fcntl
 import os
 import signal
 import socket
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -141,6 +143,7 @@ def _start(loaded: Loaded, order: Message, project: list[str]) -> int:
     try:
         os.setpgid(0, 0)
         _die_with_parent()
+        signal.signal(signal.SIGUSR1, signal.SIG_IGN)  # until somebody can heed it
         out = order["descriptor"]
         keep_only(out)
         _work(loaded, order["start"], project, out)
@@ -155,10 +158,7 @@ def _work(loaded: Loaded, start: Message, project: list[str], out: int) -> None:
 
     limits = Limits(**start["limits"])
     job = Job(start["qualname"], limits, start["tried_first"])
-
-    def send(kind: str, content: Any) -> None:
-        write_all(out, encode_message({"kind": kind, "content": content}))
-
+    send = _Sender(out)
     try:
         with _silence():
             analyse(loaded, job, Project(project), send)
@@ -166,6 +166,25 @@ def _work(loaded: Loaded, start: Message, project: list[str], out: int) -> None:
         import traceback
 
         send("fault", "".join(traceback.format_exception(fault)))
+
+
+class _Sender:
+    """Writes messages for a worker and the processes it forks, one at a time.
+
+    The lock belongs to a process and goes with it, so none that is killed keeps the others waiting.
+    """
+
+    def __init__(self, out: int) -> None:
+        self._out = out
+        self._lock = tempfile.TemporaryFile()  # noqa: SIM115, lives as long as the process
+
+    def __call__(self, kind: str, content: Any) -> None:
+        frame = encode_message({"kind": kind, "content": content})
+        fcntl.lockf(self._lock, fcntl.LOCK_EX)
+        try:
+            write_all(self._out, frame)
+        finally:
+            fcntl.lockf(self._lock, fcntl.LOCK_UN)
 
 
 @contextmanager

@@ -28,6 +28,7 @@ _GRACE = 1.2
 _START_UP_SECONDS = 1.0
 _IMPORT_SECONDS = 30.0
 _TICK_SECONDS = 0.1
+_SHARED_AFTER_SECONDS = 0.5
 
 
 class Task(NamedTuple):
@@ -99,15 +100,31 @@ class _Worker:
     started: float
     inbox: Inbox = field(default_factory=Inbox)
     result: Result = field(init=False)
-    ended: Ended | None = None
+    ended: list[Ended] = field(default_factory=list)
+    parts: int = 1
+    """Processes that share the function."""
+    asked: float = 0.0
+    """When it was last asked to share; it does so after the path it is on."""
     told: int = 0
 
     def __post_init__(self) -> None:
         self.result = Result(self.task.subject)
+        self.asked = self.started
 
     @property
     def deadline(self) -> float:
         return self.started + _GRACE * self.task.limits.timeout + _START_UP_SECONDS
+
+    @property
+    def busy(self) -> int:
+        """How many of its processes are still exploring."""
+        return self.parts - len(self.ended)
+
+    @property
+    def can_share(self) -> bool:
+        """Whether it has been at it long enough for another process to be worth its while."""
+        worth = time.monotonic() > self.asked + _SHARED_AFTER_SECONDS
+        return worth and not self.ended and self.task.limits.max_paths is None
 
 
 class _Pending(NamedTuple):
@@ -182,8 +199,19 @@ class _Supervisor:
                 self._start(served)
                 free -= 1
         waiting = sum(len(served.waiting) for served in self._served)
+        if not waiting and not self._modules:
+            self._share()
         while self._modules and waiting < self._settings.jobs and len(self._served) < 64:
             waiting += len(self._serve(self._modules.popleft()).waiting)
+
+    def _share(self) -> None:
+        """Let idle cores help with the functions that are left."""
+        busy = sum(worker.busy for worker in self._workers.values())
+        for worker in self._workers.values():
+            if busy < self._settings.jobs and worker.can_share:
+                os.kill(worker.pid, signal.SIGUSR1)
+                worker.asked = time.monotonic()
+                busy += 1
 
     def _serve(self, module: Module) -> _Served:
         ours, theirs = socket.socketpair()
@@ -289,11 +317,12 @@ class _Supervisor:
         if kind == "suspicion":
             self._replay(worker, content)
         elif kind == "progress":
-            self._paths += content - worker.told
             worker.told = content
+        elif kind == "shared":
+            worker.parts += 1
         elif kind == "ended":
-            worker.ended = content
-            self._paths += content["paths"] - worker.told
+            worker.ended.append(content)
+            self._paths += content["paths"]
             if content["exhaustive"] and not result.findings:
                 self._confirm(worker, content["confirm"])
         elif kind == "refused":
@@ -342,18 +371,19 @@ class _Supervisor:
         served.running -= 1
         status = self._reap(worker)
         result = worker.result
-        if worker.ended is not None:
-            result.paths = worker.ended["paths"]
-            result.depth = worker.ended["depth"]
-            result.seconds = worker.ended["seconds"]
-            result.reasons = list(worker.ended["open"])
-        elif not (result.reasons or result.mistake or result.fault):
+        whole = len(worker.ended) == worker.parts
+        if worker.ended:
+            result.paths = sum(part["paths"] for part in worker.ended)
+            result.depth = max(part["depth"] for part in worker.ended)
+            result.seconds = max(part["seconds"] for part in worker.ended)
+            result.reasons += [reason for part in worker.ended for reason in part["open"]]
+            result.verdict = "no-error-found"
+        if not (whole or result.reasons or result.mistake or result.fault):
             result.reasons.append(_how_it_died(status))
         if result.fault:
             result.reasons.append("internal error of pef")
         served.results[worker.task.subject] = result
-        result.verdict = "no-error-found" if worker.ended is not None else "not-analysed"
-        if worker.ended is not None and worker.ended["exhaustive"]:
+        if whole and all(part["exhaustive"] for part in worker.ended):
             result.verdict = "proved"
         self._functions += 1
 
@@ -413,7 +443,8 @@ class _Supervisor:
                 self._selector.unregister(served.channel.socket)
                 served.channel.socket.close()
                 self._lose(served, f"cannot import it: not done after {_IMPORT_SECONDS:g} s")
-        self._progress(self._functions, self._paths, self._findings)
+        told = sum(worker.told for worker in self._workers.values())
+        self._progress(self._functions, self._paths + told, self._findings)
 
     def _hand_out(self) -> None:
         """Give away the modules that are complete, in order."""

@@ -3,8 +3,7 @@
 For as long as a function is analysed, every function of the project that assumes something is
 replaced, in modules and classes, by one that looks at its arguments first. The plain process does
 the same when it judges such a call, so both see the same. A reference kept elsewhere (a default
-value, a table) is called unchecked. Left alone: leading asserts, icontract and deal, which raise by
-themselves.
+value, a table) is called unchecked. Leading asserts are left alone: they raise by themselves.
 """
 
 from __future__ import annotations
@@ -21,6 +20,7 @@ from pef.contracts.compiling import Transform
 from pef.contracts.contract import Contract
 from pef.contracts.errors import ContractError, ContractEvaluationError, PreconditionBroken
 from pef.contracts.form import ClauseKind
+from pef.contracts.layers import DEAL, ICONTRACT, is_made_by, layers
 from pef.contracts.reader import read
 
 Namespace = dict[str, Any]
@@ -84,8 +84,8 @@ class CheckedCallees:
     def _assumptions(self, function: FunctionType) -> Contract | None:
         try:
             contract = read(function, self._transform)
-        except ContractError:
-            return None  # said when the function itself is analysed
+        except (ContractError, TypeError):
+            return None  # said when the function itself is analysed; or a wrapped slot of C
         assumes = tuple(
             replace(clause, kind=ClauseKind.PRECONDITION)
             for clause in contract.assumes
@@ -113,7 +113,10 @@ class CheckedCallees:
 
 
 def _may_assume(function: FunctionType) -> bool:
-    return bool(function.__doc__ and _MAY_ASSUME.search(function.__doc__))
+    if function.__doc__ and _MAY_ASSUME.search(function.__doc__):
+        return True
+    makers = (ICONTRACT, DEAL)
+    return any(is_made_by(layer, each) for layer in layers(function) for each in makers)
 
 
 def _classes(namespaces: list[Namespace]) -> Iterator[type]:

@@ -13,7 +13,7 @@ from typing import Any
 from pef.contracts.compiling import written_at
 from pef.contracts.conditions import Called, Written, clause_of, gathered, written_condition
 from pef.contracts.form import RESULT, Clause, ClauseKind, RaisesEntry
-from pef.contracts.layers import DEAL, DEAL_CONTRACT, is_made_by, layers
+from pef.contracts.layers import DEAL, deal_contract, is_made_by, layers
 from pef.contracts.naming import live_name
 from pef.contracts.notation import PEF
 from pef.contracts.placed import Place
@@ -25,7 +25,7 @@ def read(subject: Subject, function: Any) -> Reading:
     reading = Reading()
     for layer in layers(function):
         if is_made_by(layer, DEAL):
-            _Reader(subject, reading).read(getattr(layer, DEAL_CONTRACT))
+            _Reader(subject, reading).read(deal_contract(layer))
     return reading
 
 

@@ -15,7 +15,8 @@ from typing import Any
 ICONTRACT = "icontract._checkers"
 DEAL = "deal._runtime._contracts"
 
-DEAL_CONTRACT = "__deal_contract"
+_ATTRIBUTES = {ICONTRACT: "__wrapped__", DEAL: "__deal_contract"}
+"""What tells a wrapper from the other functions of the module that makes it."""
 
 
 def layers(function: Any) -> Iterator[Any]:
@@ -30,8 +31,17 @@ def layers(function: Any) -> Iterator[Any]:
 
 
 def is_made_by(layer: object, module: str) -> bool:
-    """Whether a wrapper was made by that module."""
-    return isinstance(layer, FunctionType) and layer.__globals__.get("__name__") == module
+    """Whether this is a wrapper that was made by that module."""
+    return (
+        isinstance(layer, FunctionType)
+        and layer.__globals__.get("__name__") == module
+        and hasattr(layer, _ATTRIBUTES[module])
+    )
+
+
+def deal_contract(layer: Any) -> Any:
+    """What deal keeps with a wrapper it made."""
+    return getattr(layer, _ATTRIBUTES[DEAL])
 
 
 def bare(function: Any) -> Any:
@@ -68,6 +78,6 @@ def bare_constructor(
 
 def _is_checked_by_us(layer: Any) -> bool:
     if is_made_by(layer, ICONTRACT):
-        return hasattr(layer, "__wrapped__")
+        return True
     # A function whose side effects deal watches keeps its wrapper: they are watched at run time.
-    return is_made_by(layer, DEAL) and getattr(layer, DEAL_CONTRACT).patcher is None
+    return is_made_by(layer, DEAL) and deal_contract(layer).patcher is None

@@ -86,24 +86,48 @@ class Interest:
 
 
 _FULLY = 24
-"""How often a function is watched in one call before it is only sampled, one in `_SAMPLE`."""
+"""How often a function is watched in one call before it is only sampled."""
 _SAMPLE = 16
+"""Of so many executions that are sampled, one is watched."""
 _PATIENCE = 4_000
 """Events without news after which one execution of a function is left alone."""
+_FIRST_CALLS = 5
+_ENOUGH_CALLS = 60
+_BUSY = 60
+"""Functions executed in a call that make it dear to watch: tracing slows all code down, not only
+what is traced. Such calls are watched one in `_BUSY_SAMPLE` once news have become rare."""
+_BUSY_SAMPLE = 3
+_RARE = 150
+"""Calls without news."""
 
 
 class _Watched:
-    """A function of interest: the features seen in it."""
+    """A function of interest.
 
-    __slots__ = ("code", "count", "local", "run")
+    Many functions only prepare the ground and do the same whatever the input is. One that had no
+    news after its first calls is taken for such a function after a while, and only sampled.
+    """
+
+    __slots__ = ("call", "calls", "executions", "is_alive", "local")
 
     def __init__(self, code: CodeType, news: list[CodeType]) -> None:
-        self.code = code
-        self.run = self.count = 0
-        self.local = _local_trace(code, news)
+        self.call = self.calls = self.executions = 0
+        self.is_alive = False
+        self.local = _local_trace(self, code, news)
+
+    def is_to_be_traced(self, call: int) -> bool:
+        """Whether this execution, during that call, is worth the cost."""
+        if self.call != call:
+            self.call = call
+            self.calls += 1
+            self.executions = 0
+        self.executions += 1
+        if self.executions > _FULLY and self.executions % _SAMPLE:
+            return False
+        return self.is_alive or self.calls < _ENOUGH_CALLS or self.calls % _SAMPLE == 0
 
 
-def _local_trace(code: CodeType, news: list[CodeType]) -> Any:
+def _local_trace(watched: _Watched, code: CodeType, news: list[CodeType]) -> Any:
     """The trace function of one code object; it is called for every line."""
     seen: set[object] = set()
     last = idle = 0
@@ -119,16 +143,17 @@ def _local_trace(code: CodeType, news: list[CodeType]) -> Any:
         else:
             last = 0
             return local
-        if feature not in seen:
-            seen.add(feature)
-            news.append(code)
-            idle = 0
-        else:
+        if feature in seen:
             idle += 1
             if idle > _PATIENCE:
                 idle = 0
                 frame.f_trace = None
                 return None
+            return local
+        seen.add(feature)
+        news.append(code)
+        idle = 0
+        watched.is_alive = watched.is_alive or watched.calls > _FIRST_CALLS
         return local
 
     return local
@@ -144,37 +169,39 @@ class Tracing:
         self._known: dict[int, _Watched | None] = {}
         self._alive: list[CodeType] = []
         self._news: list[CodeType] = []
-        self._run = 0
+        self._call_count = self._last_news = self._executed = 0
         self._before: Any = None
 
     def start(self) -> None:
         """A call begins."""
-        self._run += 1
-        self._news.clear()
+        self._call_count += 1
         self._before = sys.gettrace()
+        rare = self._call_count - self._last_news > _RARE
+        if rare and self._executed > _BUSY and self._call_count % _BUSY_SAMPLE:
+            return
+        self._executed = 0
         sys.settrace(self._call)
 
     def stop(self) -> list[CodeType]:
         """The call is over."""
         sys.settrace(self._before)
-        return self._news.copy()
+        news = self._news.copy()
+        self._news.clear()
+        if news:
+            self._last_news = self._call_count
+        return news
 
     def rest(self) -> None:
         """No calls for a while; nothing is left behind between calls anyway."""
 
     def _call(self, frame: FrameType, event: str, argument: Any) -> Any:
         code = frame.f_code
+        self._executed += 1
         try:
             watched = self._known[id(code)]
         except KeyError:
             watched = self._first(code, frame)
-        if watched is None:
-            return None
-        if watched.run != self._run:
-            watched.run = self._run
-            watched.count = 0
-        watched.count += 1
-        if watched.count > _FULLY and watched.count % _SAMPLE:
+        if watched is None or not watched.is_to_be_traced(self._call_count):
             return None
         return watched.local
 

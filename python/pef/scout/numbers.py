@@ -47,7 +47,7 @@ class Whole(Shape):
         if kind < 0.45:
             return Sample(self, random.choice(_EDGES))
         known = source.words.number(random) if kind < 0.75 else None
-        if known is not None and math.isfinite(known):
+        if known is not None and (isinstance(known, int) or math.isfinite(known)):
             return Sample(self, int(known) + random.choice((0, 0, 1, -1)))
         size = random.choice((8, 12, 16, 24, 32, 40, 64, 70, 128, 200))
         return Sample(self, random.getrandbits(size) * random.choice((1, 1, -1)))

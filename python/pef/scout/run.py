@@ -7,14 +7,11 @@ a process that is thrown away, guarded by whoever started it.
 from __future__ import annotations
 
 import os
-import signal
 import sys
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from enum import Enum
-from types import CodeType, FrameType
-from typing import Any, NamedTuple
+from types import CodeType
+from typing import Any, NamedTuple, TextIO
 
 from pef.contracts.contract import Contract, Entry
 from pef.contracts.errors import ContractEvaluationError
@@ -24,10 +21,9 @@ from pef.inputs.recipes import Items, Names, Recipe
 from pef.replay.manner import Settled
 from pef.scout.coverage import Coverage
 from pef.scout.samples import Sample
+from pef.scout.stopwatch import Stopwatch, TooSlow
 
 _OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
-_TICK = 0.05
-"""Seconds until a call that swallowed its interruption is interrupted again."""
 
 
 class Status(Enum):
@@ -51,10 +47,6 @@ class Outcome(NamedTuple):
     """The functions in which it did something no call did before, once for each such thing."""
 
 
-class _TooSlow(BaseException):
-    """The time of a call is up."""
-
-
 class Calls:
     """Calls one function with one sample after the other."""
 
@@ -70,11 +62,9 @@ class Calls:
         self._contract = contract
         self._parameters = parameters
         self._coverage = coverage
-        self._limit = limit
-        self._running = False
+        self._watch = Stopwatch(limit)
         self._judged = bool(contract.ensures) or contract.raises is not None
-        # Signals reach the main thread only; elsewhere nothing limits a call.
-        self._timed = threading.current_thread() is threading.main_thread()
+        self._nowhere = _Nowhere()
 
     def perform(self, sample: Sample) -> Outcome:
         """Build the arguments, call, judge."""
@@ -89,11 +79,18 @@ class Calls:
         except (Exception, RecursionError):  # the assumption itself fails, or a constructor does
             return Outcome(Status.EXCLUDED)
         args, kwargs = self._passed(values)
+        streams = sys.stdout, sys.stderr, sys.stdin
         try:
-            with _silence():
-                return self._called(args, kwargs, entry)
-        except _TooSlow:  # came in the instant between the call and its end
-            return Outcome(Status.SLOW)
+            sys.stdout = sys.stderr = self._nowhere.output()
+            sys.stdin = self._nowhere.input()
+            return self._called(args, kwargs, entry)
+        finally:
+            sys.stdout, sys.stderr, sys.stdin = streams
+
+    def rest(self) -> None:
+        """No calls for a while."""
+        self._coverage.rest()
+        self._watch.rest()
 
     def _passed(self, values: list[Any]) -> tuple[list[Any], dict[str, Any]]:
         args: list[Any] = []
@@ -111,22 +108,20 @@ class Calls:
         exception: BaseException | None = None
         result = None
         slow = False
-        before = self._arm()
         self._coverage.start()
         try:
-            self._running = True
+            self._watch.start()
             result = self._function(*args, **kwargs)
-            self._running = False
-        except _TooSlow:
+            self._watch.stop()
+        except TooSlow:
             slow = True
         except KeyboardInterrupt:
             raise
         except BaseException as problem:
             exception = _without_our_frames(problem)
         finally:
-            self._running = False
+            self._watch.stop()
             news = tuple(self._coverage.stop())
-            self._disarm(before)
         if slow:
             return Outcome(Status.SLOW, news=news)
         if exception is not None:
@@ -151,22 +146,6 @@ class Calls:
             return self._contract.violated_raises(entry, exception)
         except ContractEvaluationError:
             return None
-
-    def _arm(self) -> Any:
-        if not self._timed:
-            return None
-        before = signal.signal(signal.SIGALRM, self._interrupt)
-        signal.setitimer(signal.ITIMER_REAL, self._limit, _TICK)
-        return before
-
-    def _disarm(self, before: Any) -> None:
-        if self._timed:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-            signal.signal(signal.SIGALRM, before or signal.SIG_DFL)
-
-    def _interrupt(self, number: int, frame: FrameType | None) -> None:
-        if self._running:
-            raise _TooSlow
 
 
 def written(
@@ -198,26 +177,20 @@ def _without_our_frames(problem: BaseException) -> BaseException:
 
 
 class _Nowhere:
-    """Streams that lead nowhere, opened once."""
+    """Streams that lead nowhere; opened once, and again if someone closed them."""
 
     def __init__(self) -> None:
-        self.output = open(os.devnull, "w", encoding="utf-8", errors="replace")  # noqa: SIM115
-        self.input = open(os.devnull, encoding="utf-8")  # noqa: SIM115
+        self._output: TextIO | None = None
+        self._input: TextIO | None = None
 
+    def output(self) -> TextIO:
+        """Takes everything."""
+        if self._output is None or self._output.closed:
+            self._output = open(os.devnull, "w", encoding="utf-8", errors="replace")  # noqa: SIM115
+        return self._output
 
-_nowhere: _Nowhere | None = None
-
-
-@contextmanager
-def _silence() -> Iterator[None]:
-    """Nothing is printed and standard input is empty."""
-    global _nowhere
-    if _nowhere is None or _nowhere.output.closed or _nowhere.input.closed:
-        _nowhere = _Nowhere()
-    before = sys.stdout, sys.stderr, sys.stdin
-    sys.stdout = sys.stderr = _nowhere.output
-    sys.stdin = _nowhere.input
-    try:
-        yield
-    finally:
-        sys.stdout, sys.stderr, sys.stdin = before
+    def input(self) -> TextIO:
+        """Is at its end."""
+        if self._input is None or self._input.closed:
+            self._input = open(os.devnull, encoding="utf-8")  # noqa: SIM115
+        return self._input

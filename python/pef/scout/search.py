@@ -29,7 +29,7 @@ from pef.scout.shrinking import Place, cause_of, shrunk
 from pef.scout.surroundings import Surroundings
 from pef.scout.words import Group, Words
 
-_PATIENCE = 6_000
+_PATIENCE = 20_000
 """Calls without anything new before the search gives up, at least."""
 _SIMPLE_FIRST = 60
 """Simple values before they take turns with drawn ones."""
@@ -106,11 +106,9 @@ class Scouting:
         interest = Interest(self.project_files)
         self._reached: list[dict[str, Any]] = []
         self._surroundings = Surroundings(interest)
-        self._coverage = coverage(interest, self._entered)
+        watching = coverage(interest, self._entered)
         limit = max(0.05, min(_SLOWEST, self.seconds / 5))
-        self._calls = Calls(
-            self.function, self.contract, self._parameters.all, self._coverage, limit
-        )
+        self._calls = Calls(self.function, self.contract, self._parameters.all, watching, limit)
 
     @property
     def seeds(self) -> list[Seed]:
@@ -125,7 +123,7 @@ class Scouting:
             for sample in self._inputs():
                 sighting = self._try(sample, end)
                 if sighting is not None:
-                    self._coverage.rest()
+                    self._calls.rest()
                     yield sighting
                 if self.clock() >= end:
                     return
@@ -135,7 +133,7 @@ class Scouting:
                     return
             self.ended = "every input was tried"
         finally:
-            self._coverage.rest()
+            self._calls.rest()
 
     def _try(self, sample: Sample, end: float) -> Sighting | None:
         outcome = self._perform(sample)

@@ -316,6 +316,18 @@ impl Exploration {
         }
     }
 
+    /// Keeps one part of what is left to try and leaves the others to copies of this exploration
+    /// that keep those. How many branches are left here.
+    pub fn keep_part(&mut self, part: usize, parts: usize) -> usize {
+        let untried = self.tree.untried();
+        for (number, branch) in untried.iter().enumerate() {
+            if number % parts != part {
+                self.tree.set_state(*branch, ArmState::Elsewhere);
+            }
+        }
+        (untried.len() + parts - 1 - part) / parts
+    }
+
     /// True while a run is in progress and has not been stopped.
     pub fn is_running(&self) -> bool {
         self.run.as_ref().is_some_and(|run| run.stop.is_none())
@@ -384,7 +396,11 @@ impl Exploration {
             ArmState::Taken(_) => {}
             // No input takes this arm, and here is one: something outside our sight decides.
             ArmState::Infeasible => return self.diverge(self.tree.site(branch.node)),
-            ArmState::Open | ArmState::Ready(_) | ArmState::Unknown(_) | ArmState::LeftOpen => {
+            ArmState::Open
+            | ArmState::Ready(_)
+            | ArmState::Unknown(_)
+            | ArmState::LeftOpen
+            | ArmState::Elsewhere => {
                 self.tree.set_state(branch, ArmState::Taken(None));
             }
         }

@@ -1,7 +1,7 @@
 //! How hard the solver tries on one branch.
 //!
 //! An eager search wants one good answer per branch. A lazy one has thousands of branches and little
-//! time: every branch gets a short try first, and the hard ones wait for their next, longer try while others
+//! time: every branch gets a glance first, and the hard ones wait for their next, longer try while others
 //! have their turn. Only what survives the longest try stays open.
 
 use std::collections::VecDeque;
@@ -15,10 +15,10 @@ use crate::BranchId;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(super) struct Attempt(usize);
 
-/// The share of the query budget that each attempt may use, as a fraction.
-const SHARES: [(u32, u32); 3] = [(1, 20), (1, 2), (5, 1)];
+/// The share of the query budget that each attempt may use, as a fraction; the first is a glance.
+const SHARES: [(u32, u32); 4] = [(0, 1), (1, 20), (1, 2), (5, 1)];
 /// Branches the strategy proposes between two that are tried again.
-const TURNS: [u32; 2] = [8, 64];
+const TURNS: [u32; SHARES.len() - 1] = [4, 32, 256];
 
 impl Attempt {
     /// The one after this, if there is one.
@@ -29,6 +29,9 @@ impl Attempt {
     /// What this attempt may use.
     pub(super) fn budget(self, whole: &Budget, left: Option<Duration>) -> Budget {
         let (numerator, denominator) = SHARES[self.0];
+        if numerator == 0 {
+            return Budget::GLANCE;
+        }
         let wall = whole.wall * numerator / denominator;
         Budget {
             rlimit: (whole.rlimit / denominator).saturating_mul(numerator),
@@ -116,7 +119,8 @@ mod tests {
     #[test]
     fn no_attempt_outlives_the_search() {
         let left = Duration::from_millis(1);
-        let budget = Attempt::default().budget(&Budget::default(), Some(left));
+        let second = Attempt::default().next().unwrap_or_default();
+        let budget = second.budget(&Budget::default(), Some(left));
         assert_eq!(budget.wall, left);
     }
 

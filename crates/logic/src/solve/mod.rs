@@ -95,6 +95,19 @@ pub struct Budget {
     pub wall: Duration,
 }
 
+impl Budget {
+    /// No search at all: only what is seen at once, by evaluation and by looking at the constraints.
+    pub const GLANCE: Budget = Budget {
+        rlimit: 0,
+        wall: Duration::ZERO,
+    };
+
+    /// Whether searching is not allowed. To Z3 an effort of zero would mean no limit.
+    pub(crate) fn is_glance(&self) -> bool {
+        self.rlimit == 0
+    }
+}
+
 impl Default for Budget {
     fn default() -> Self {
         Budget {

@@ -13,6 +13,7 @@ use std::ptr::null_mut;
 
 use super::equality::{Equality, equality, is_symbolic_key, pin_key};
 use super::keyed::{is_keyed, plain_class, turn, turn_one_back};
+use super::set_order;
 use crate::boundary::{Made, Obj, Raised, made};
 use crate::inputs::lazy;
 use crate::models::printing::call_room;
@@ -228,10 +229,10 @@ pub(super) fn pin_keys(container: Obj, name: &'static str) -> Result<(), Raised>
     Keys::of(container)?.pin(name)
 }
 
-/// Pins the symbolic items of a set if there is an order among them: it depends on their values.
+/// Pins the order of a set with symbolic items: it depends on their values.
 pub(super) fn pin_order(set: Obj) -> Result<(), Raised> {
     let items = Keys::of(set)?;
-    if items.0.len() > 1 {
+    if items.0.len() > 1 && !set_order::fix(set, &items.0)? {
         items.pin("order of a set")?;
     }
     Ok(())

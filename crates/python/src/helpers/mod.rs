@@ -8,6 +8,7 @@ mod identity;
 pub mod keyed;
 pub mod keys;
 mod membership;
+mod set_order;
 mod subscripts;
 
 use pyo3::ffi;

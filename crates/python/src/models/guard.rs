@@ -197,7 +197,7 @@ unsafe extern "C" fn call_modelled(guard: Obj, args: *const Obj, flags: usize, n
             .iter()
             .chain(&receiver)
             .any(|&argument| holds_symbolic(argument));
-        if !symbolic {
+        if !symbolic && !arguments.given.iter().any(|&argument| is_code(argument)) {
             return arguments.call(callee);
         }
         let Some(receiver) = receiver else {
@@ -305,10 +305,14 @@ unsafe fn is_opaque(value: Obj) -> bool {
     unsafe {
         let class = ffi::Py_TYPE(value);
         let heap = (*class).tp_flags & ffi::Py_TPFLAGS_HEAPTYPE != 0;
-        (heap && ffi::PyType_Check(value) == 0)
-            || super::is_function(value)
-            || super::is_method(value)
+        (heap && ffi::PyType_Check(value) == 0) || is_code(value)
     }
+}
+
+/// Python code, which may return symbolic values to C code that calls it.
+fn is_code(value: Obj) -> bool {
+    // SAFETY: a live object.
+    unsafe { super::is_function(value) || super::is_method(value) }
 }
 
 /// Rewrites a Python function or class that is about to see symbolic values.

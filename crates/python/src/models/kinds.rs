@@ -78,7 +78,11 @@ fn made_by_type<'py>(callee: &Bound<'py, PyAny>) -> Option<Bound<'py, PyType>> {
     let owner = callee.getattr("__objclass__").ok()?;
     let plain = owner.as_ptr().cast() == &raw mut ffi::PyType_Type;
     let calls = callee.getattr("__name__").ok()?.eq("__call__").ok()?;
-    let class = callee.getattr("__self__").ok()?.cast_into::<PyType>().ok()?;
+    let class = callee
+        .getattr("__self__")
+        .ok()?
+        .cast_into::<PyType>()
+        .ok()?;
     (plain && calls && is_heap_type(&class)).then_some(class)
 }
 

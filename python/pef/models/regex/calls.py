@@ -189,8 +189,8 @@ def _subn(pattern: Pattern, repl: Any, string: Any, count: Any) -> tuple[Any, in
 
 
 def _subn_plain(pattern: Pattern, repl: Any, string: Any, count: Any) -> tuple[Any, int]:
-    """Plain text with a symbolic template: only what is put in is symbolic."""
-    if callable(repl) or type(string) is not _kind(pattern):
+    """Plain text: only what is put in is symbolic, or what a function makes of a match."""
+    if type(string) is not _kind(pattern):
         raise _PlainlyError
     scan = _PlainScan(pattern, string)
     return scanning.substitute(scan, repl, _number(count))

@@ -118,6 +118,9 @@ impl Deciding {
         near: &Model,
         budget: &Budget,
     ) -> Result<Option<Model>, UnknownReason> {
+        if budget.is_glance() {
+            return Err(UnknownReason::Budget);
+        }
         let start = Instant::now();
         let problem = Problem::new(pool, constraints, &self.propagation);
         let hint = start_from(pool, query.hint);

@@ -119,6 +119,9 @@ impl Texts {
             nice::improve(pool, query, &inputs, &mut self.evaluator, &mut model);
             return Answer::Sat(model);
         }
+        if budget.is_glance() {
+            return Answer::Unknown(UnknownReason::Budget);
+        }
         let hinted = hinted_lengths(pool, query.hint, &inputs);
         let mut question = Question {
             query: *query,

@@ -14,6 +14,8 @@ use crate::value::Model;
 
 /// Evaluation work per model.
 const MAX_COST: u64 = 3_000;
+/// Longer text is as readable as it gets.
+const MAX_LENGTH: usize = 200;
 /// Units that stand for what is not typed, best first.
 const PREFERRED: [char; 9] = ['a', '0', 'A', ' ', '-', '!', '~', '\n', '\u{e9}'];
 
@@ -28,7 +30,8 @@ pub(super) fn improve(
     let mut trial = Trial::new(pool, query, evaluator, MAX_COST);
     for &input in inputs {
         let hinted = text_of(pool, query.hint, input);
-        if text_of(pool, model, input) != hinted {
+        let text = text_of(pool, model, input);
+        if text != hinted && text.len() <= MAX_LENGTH {
             trial.shorten(model, input, &hinted);
             trial.replace(model, input, &hinted);
         }

@@ -250,6 +250,10 @@ pub(in crate::solve) fn remaining(budget: &Budget, spent: Duration) -> Option<Bu
 impl Solver for Incremental {
     fn solve(&mut self, pool: &mut TermPool, query: &Query<'_>, budget: &Budget) -> Answer {
         self.statistics.asked += 1;
+        if budget.is_glance() {
+            self.statistics.unknown += 1;
+            return Answer::Unknown(UnknownReason::Budget);
+        }
         let start = Instant::now();
         let outcome = self.ask(pool, query, budget);
         let answer = match outcome {

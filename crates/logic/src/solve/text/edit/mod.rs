@@ -45,11 +45,7 @@ struct Search<'a> {
 }
 
 /// A model near the hint, if edits lead to one.
-pub(super) fn edit(
-    pool: &TermPool,
-    query: &Query<'_>,
-    evaluator: &mut Evaluator,
-) -> Option<Model> {
+pub(super) fn edit(pool: &TermPool, query: &Query<'_>, evaluator: &mut Evaluator) -> Option<Model> {
     let mut constraints = vec![query.goal];
     constraints.extend_from_slice(query.path);
     let mut search = Search {
@@ -68,9 +64,7 @@ impl Search<'_> {
     /// Changes the model so that everything holds; `broken` does not hold yet.
     fn mend(&mut self, model: &mut Model, broken: TermId, edits: usize) -> bool {
         let mut promising = Vec::new();
-        let candidates = self
-            .wishes
-            .edits(self.pool, self.evaluator, model, broken);
+        let candidates = self.wishes.edits(self.pool, self.evaluator, model, broken);
         for (variable, value) in candidates {
             if self.evaluator.cost() > self.limit {
                 return false;
@@ -108,9 +102,11 @@ impl Search<'_> {
     fn damage(&mut self, model: &Model) -> Option<(usize, TermId)> {
         let (pool, evaluator) = (self.pool, &mut *self.evaluator);
         evaluator.forget();
-        let mut broken = self.constraints.iter().copied().filter(|&part| {
-            evaluator.value_again(pool, model, part) != Ok(Value::Bool(true))
-        });
+        let mut broken = self
+            .constraints
+            .iter()
+            .copied()
+            .filter(|&part| evaluator.value_again(pool, model, part) != Ok(Value::Bool(true)));
         let first = broken.next()?;
         Some((1 + broken.count(), first))
     }

@@ -90,9 +90,16 @@ pub(super) fn words(language: &Language, text: &Text) -> Vec<Text> {
     }
     let most = most.unwrap_or(MAX_LENGTH).min(MAX_LENGTH);
     let length = text.len();
-    let mut lengths = vec![length.clamp(least, most.max(least)), least, least + 1, length + 1];
+    let mut lengths = vec![
+        length.clamp(least, most.max(least)),
+        least,
+        least + 1,
+        length + 1,
+    ];
     lengths.dedup();
-    let words = lengths.into_iter().filter(|&length| length >= least && length <= most);
+    let words = lengths
+        .into_iter()
+        .filter(|&length| length >= least && length <= most);
     words
         .filter_map(|length| word(language, text, length))
         .collect()

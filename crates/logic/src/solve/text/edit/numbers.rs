@@ -139,7 +139,9 @@ pub(super) fn applied(
             let place = usize::try_from(sight.int(operands[1])?.to_i64()?).ok()?;
             let current = text.units().get(place).map_or(-1, |&unit| unit.into());
             let unit = wish.nearest(&Integer::Small(current))?.to_i64()?;
-            let unit = u32::try_from(unit).ok().filter(|&unit| unit <= kind.last())?;
+            let unit = u32::try_from(unit)
+                .ok()
+                .filter(|&unit| unit <= kind.last())?;
             wishes.offer_texts(first, pieces::with_unit(&text, place, unit));
         }
         Op::Find | Op::RFind => {

@@ -37,7 +37,10 @@ pub(super) fn written(
         Op::Slice => {
             let text = sight.text(first)?;
             let position = |value: Integer| {
-                let place = value.to_i64().unwrap_or(if value.is_negative() { 0 } else { i64::MAX });
+                let place =
+                    value
+                        .to_i64()
+                        .unwrap_or(if value.is_negative() { 0 } else { i64::MAX });
                 usize::try_from(place.max(0)).map_or(text.len(), |place| place.min(text.len()))
             };
             let start = position(sight.int(operands[1])?);
@@ -133,7 +136,9 @@ pub(super) fn related(
         (Op::Contains, true) => {
             let places = 0..=end.min(MAX_PLACES);
             let mut texts = vec![with(end, end)];
-            texts.extend(places.flat_map(|place| [with(place, place), with(place, place + b.len())]));
+            texts.extend(
+                places.flat_map(|place| [with(place, place), with(place, place + b.len())]),
+            );
             texts
         }
         (Op::TextLt | Op::TextLe, true) => vec![Text::empty(kind), b.clone()],
@@ -226,7 +231,9 @@ pub(super) fn placed(
         // Further right: something before it.
         let (at, more) = (found as usize, (target - found) as usize);
         let filling = |unit| vec![unit; more.min(MAX_FILLING)];
-        return FILLING.map(|unit| spliced(text, at, at, &filling(unit))).to_vec();
+        return FILLING
+            .map(|unit| spliced(text, at, at, &filling(unit)))
+            .to_vec();
     }
     let mut places = vec![end, place.max(start)];
     places.extend((start..end).take(MAX_PLACES));

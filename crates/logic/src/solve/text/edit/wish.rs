@@ -63,9 +63,7 @@ pub(super) struct Sight<'a> {
 
 impl Sight<'_> {
     pub(super) fn value(&mut self, term: TermId) -> Option<Value> {
-        self.evaluator
-            .value_again(self.pool, self.model, term)
-            .ok()
+        self.evaluator.value_again(self.pool, self.model, term).ok()
     }
 
     pub(super) fn int(&mut self, term: TermId) -> Option<Integer> {

@@ -1,0 +1,69 @@
+"""What a run need not do again: keys from digests and options, lines as they are now.
+
+Ties `digest`, `places` and `cache` together for one run. Findings are remembered as they were
+found, before comments and options choose what is reported.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from pef.check.cache import Cache, Call, Stored
+from pef.check.digest import Project, environment
+from pef.check.discovery import Unit
+from pef.check.places import LostPlaceError, Places
+from pef.check.subjects import Subject
+
+
+class Memory:
+    """The cache of a folder, seen from the project as it is now."""
+
+    def __init__(
+        self,
+        folder: str,
+        units: Iterable[Unit],
+        search: Sequence[str],
+        warn: Callable[[str], None],
+    ) -> None:
+        self._cache = Cache.open(folder, warn)
+        self._project = Project(units, search)
+        self._places = Places(self._project.outlines.values(), folder)
+        self._environment = environment()
+
+    def key(self, unit: Unit, function: Subject, settings: object) -> str:
+        """Return what a result is stored under; `settings` is all that was asked, as its `repr`."""
+        facts = (self._project.digest(unit.path, function.qualname), settings, self._environment)
+        return hashlib.sha256(repr(facts).encode()).hexdigest()
+
+    def known(self, key: str) -> Stored | None:
+        """Return a result of an earlier run, with the lines of today."""
+        stored = self._cache.lookup(key)
+        if stored is None:
+            return None
+        try:
+            findings, function = self._places.attached(list(stored))
+        except LostPlaceError:
+            return None
+        return Stored(findings, function)
+
+    def keep(
+        self,
+        key: str,
+        name: str,
+        findings: list[dict[str, Any]],
+        function: dict[str, Any],
+        calls: Iterable[Call] = (),
+    ) -> None:
+        """Remember the result of a function, and the calls that made it fail."""
+        detached = self._places.detached([findings, function])
+        self._cache.store(key, name, Stored(*detached), calls)
+
+    def tried_first(self, name: str) -> list[Call]:
+        """Return calls that made earlier versions of a function fail."""
+        return self._cache.old_counterexamples(name)
+
+    def close(self) -> None:
+        """Write down what was used, and let go of the file."""
+        self._cache.close()
