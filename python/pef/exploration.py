@@ -23,7 +23,7 @@ from pef.inputs import Inputs, innermost
 from pef.inputs.recipes import Names
 from pef.path import Path, Violation, plain
 from pef.replay.client import Replayer
-from pef.replay.manner import MOST_ITEMS, Manner, Settled, getter, written
+from pef.replay.manner import MOST_ITEMS, Settled, getter, written
 from pef.replay.pipeline import Request, pipelined
 from pef.rewrite.probes import Probes
 from pef.rewrite.transform import transform_expression
@@ -159,11 +159,6 @@ class Exploration:
     def describe(self, raw: _native.RawPath) -> Path:
         """The path behind an ending; to be asked for before the next one."""
         return self._path(raw)
-
-    @property
-    def manner(self) -> Manner:
-        """What it takes to see a call through."""
-        return "property" if self._is_property else self._settled.manner
 
     def unreplayed(self) -> Iterator[Path]:
         """The paths as the engine saw them, without replay: for measuring the engine."""

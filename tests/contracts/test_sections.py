@@ -2,8 +2,6 @@
 
 import pytest
 
-from pef.contracts import read
-
 GOOGLE = """Raises:
     ValueError: If it is negative,
         or not.
@@ -45,7 +43,8 @@ def test_listed_exceptions_are_allowed(contract, text):
 
 
 @pytest.mark.parametrize(
-    "text", ["Raises:", "Raises", "Raises: never", "Raises:\n    int: no exception", "Raises\n-----"]
+    "text",
+    ["Raises:", "Raises", "Raises: never", "Raises:\n    int: no exception", "Raises\n-----"],
 )
 def test_prose_declares_nothing(contract, text):
     assert not contract(text).declares_exceptions

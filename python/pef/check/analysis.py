@@ -43,6 +43,8 @@ class _Turn(NamedTuple):
     lasting: float
 
 
+_SCOUTED_AT_MOST = 5.0
+"""Seconds of one turn: plain calls that find nothing new for so long will not soon."""
 _SCOUTING = (_Turn(0.03, 0.2), _Turn(0.5, 0.15))
 
 
@@ -172,7 +174,7 @@ class _Search:
     def _scout(self, turn: _Turn, seed: int) -> None:
         self._sighted += scouted(
             self._exploration,
-            turn.lasting * self._limits.timeout,
+            min(turn.lasting * self._limits.timeout, _SCOUTED_AT_MOST),
             self._limits.seed + seed,
             self._project.has,
             self._is_suspicious,
@@ -195,8 +197,8 @@ class _Search:
 
     def _is_suspicious(self, problem: BaseException) -> bool:
         """Whether an exception that breaks no contract is an error all the same."""
-        if any(entry.matches(problem) for entry in self._exploration.contract.raises or ()):
-            return False  # declared, and its condition held: else it would be violated
+        if self._exploration.contract.allows(problem):
+            return False  # its condition held: else it would be violated
         explicit = self._project.raised(problem)
         return is_error(kinds_of(problem), explicit, self._limits.all_exceptions)
 
@@ -221,7 +223,6 @@ class _Search:
             "outcome": path.outcome,
             "exception": None if facts is None else facts["type"],
             "contract": None if raw.violated is None else clause_of(raw.violated),
-            "manner": path.manner,
             "notes": [],
         }
 

@@ -2,8 +2,11 @@
 
 A cache may only save time: whatever is wrong with it, the run goes on without it and says so once.
 Every change is one short transaction, so that a run that is killed leaves it intact and two runs at
-once are both right. What is stored under a key never changes; a key covers everything a result
-depends on (`pef.check.digest`).
+once are both right. The file is open only while it is used: processes that run target code are
+forked in between, and must not inherit it.
+
+A key covers everything a result depends on (`pef.check.digest`), so what is stored under it never
+becomes wrong.
 """
 
 from __future__ import annotations
@@ -14,7 +17,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 _FILE = "results.sqlite"
 _APPLICATION = 0x50454631
@@ -40,6 +43,17 @@ CREATE TABLE counterexamples (
     PRIMARY KEY (function, call)
 ) WITHOUT ROWID;
 """
+_LOOKUP = "SELECT content FROM results WHERE key = ?"
+_CALLS = "SELECT call FROM counterexamples WHERE function = ? ORDER BY used DESC, call LIMIT ?"
+_SUPERFLUOUS = """
+DELETE FROM {table} WHERE (function, {row}) IN (
+    SELECT function, {row} FROM (
+        SELECT function, {row}, row_number() OVER
+            (PARTITION BY function ORDER BY used DESC) AS place
+        FROM {table}
+    ) WHERE place > ?
+)
+"""
 _TAG = """\
 Signature: 8a477f597d28d172789f06886806bc55
 # This folder holds results of earlier runs of pef, and may be deleted.
@@ -63,106 +77,150 @@ class Call(NamedTuple):
     variables: dict[str, str]
 
 
+Result = TypeVar("Result")
+Record = TypeVar("Record", Stored, Call)
+
+
 class Cache:
     """The results in a folder; one that cannot be used is empty and forgets what it is told."""
 
-    def __init__(self, connection: sqlite3.Connection | None, warn: Warn) -> None:
-        self._connection = connection
+    def __init__(self, folder: Path, warn: Warn) -> None:
+        self._path = folder / _FILE
         self._warn = warn
+        self._is_usable = True
         self._used: set[str] = set()
 
     @classmethod
     def open(cls, folder: str | os.PathLike[str], warn: Warn) -> Cache:
-        """Open the cache of a folder, making both if need be; `warn` is called at most once."""
-        path = Path(folder) / _FILE
+        """Make sure that a folder has a cache; `warn` is called at most once, now or later."""
+        cache = cls(Path(folder), warn)
         try:
             _make(Path(folder))
-            return cls(_opened(path, warn), warn)
-        except (OSError, sqlite3.Error) as problem:
-            warn(f"the cache {folder} cannot be used: {_reason(problem)}")
-            return cls(None, warn)
+        except OSError as problem:
+            cache._give_up(problem)
+        cache._with_tables(lambda connection: None)
+        return cache
 
-    def lookup(self, key: str) -> Stored | None:
-        """Return what was stored under a key."""
-        rows = self._run("SELECT content FROM results WHERE key = ?", (key,))
-        if not rows:
-            return None
-        try:
-            stored = Stored(*json.loads(rows[0][0]))
-        except (ValueError, TypeError):
-            return None
-        self._used.add(key)
-        return stored
+    def lookup(self, keys: Iterable[str]) -> dict[str, Stored]:
+        """Return what was stored under the keys, for those that are known."""
+
+        def read(connection: sqlite3.Connection) -> dict[str, Stored]:
+            found = {}
+            for key in keys:
+                row = connection.execute(_LOOKUP, (key,)).fetchone()
+                stored = _read(Stored, row[0]) if row else None
+                if stored is not None:
+                    found[key] = stored
+            return found
+
+        found = self._with_tables(read) or {}
+        self._used.update(found)
+        return found
 
     def store(self, key: str, function: str, stored: Stored, calls: Iterable[Call] = ()) -> None:
         """Keep a result, and the calls that failed."""
         now = time.time()
-        content = json.dumps(stored, ensure_ascii=False, separators=(",", ":"))
-        self._run(
-            "INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?)", (key, function, content, now)
-        )
-        for call in calls:
-            self._run(
+
+        def write(connection: sqlite3.Connection) -> None:
+            result = (key, function, json.dumps(stored, separators=(",", ":")), now)
+            connection.execute("INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?)", result)
+            connection.executemany(
                 "INSERT OR REPLACE INTO counterexamples VALUES (?, ?, ?)",
-                (function, json.dumps(call), now),
+                [(function, json.dumps(call), now) for call in calls],
             )
+
+        self._with_tables(write)
 
     def old_counterexamples(self, function: str) -> list[Call]:
         """Return calls that made any version of a function fail, latest first."""
-        rows = self._run(
-            "SELECT call FROM counterexamples WHERE function = ? ORDER BY used DESC, call LIMIT ?",
-            (function, _CALLS_KEPT),
-        )
-        calls = []
-        for (text,) in rows:
-            try:
-                calls.append(Call(*json.loads(text)))
-            except (ValueError, TypeError):
-                continue
-        return calls
 
-    def close(self) -> None:
-        """Note what was used, drop what was not for long, and let go of the file."""
-        if self._connection is None:
-            return
+        def read(connection: sqlite3.Connection) -> list[Call]:
+            rows = connection.execute(_CALLS, (function, _CALLS_KEPT)).fetchall()
+            return [call for (text,) in rows if (call := _read(Call, text)) is not None]
+
+        return self._with_tables(read) or []
+
+    def tidy(self) -> None:
+        """Note what was used, and drop what was not for long."""
         now = time.time()
-        self._run(
-            "UPDATE results SET used = ? WHERE key IN (SELECT value FROM json_each(?))",
-            (now, json.dumps(sorted(self._used))),
-        )
-        self._prune(now - _DAYS_KEPT * 86400)
-        if self._connection is not None:
-            self._connection.close()
-            self._connection = None
 
-    def _prune(self, before: float) -> None:
-        self._run("DELETE FROM results WHERE used < ?", (before,))
-        self._run("DELETE FROM counterexamples WHERE used < ?", (before,))
-        for table, row, kept in (
-            ("results", "key", _VERSIONS_KEPT),
-            ("counterexamples", "call", _CALLS_KEPT),
-        ):
-            self._run(
-                f"DELETE FROM {table} WHERE (function, {row}) IN ("
-                f"SELECT function, {row} FROM (SELECT function, {row}, row_number() OVER "
-                f"(PARTITION BY function ORDER BY used DESC) AS place FROM {table}) "
-                "WHERE place > ?)",
-                (kept,),
-            )
+        def write(connection: sqlite3.Connection) -> None:
+            used = [(now, key) for key in sorted(self._used)]
+            connection.executemany("UPDATE results SET used = ? WHERE key = ?", used)
+            for table, row, kept in (
+                ("results", "key", _VERSIONS_KEPT),
+                ("counterexamples", "call", _CALLS_KEPT),
+            ):
+                oldest = now - _DAYS_KEPT * 86400
+                connection.execute(f"DELETE FROM {table} WHERE used < ?", (oldest,))
+                connection.execute(_SUPERFLUOUS.format(table=table, row=row), (kept,))
 
-    def _run(self, statement: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
-        """Run one statement, which is a transaction; after a failure the cache is left alone."""
-        if self._connection is None:
-            return []
+        self._with_tables(write)
+
+    def _with_tables(self, work: Callable[[sqlite3.Connection], Result]) -> Result | None:
+        """Do something in one transaction; None if the cache is of no use."""
+        if not self._is_usable:
+            return None
         try:
-            return self._connection.execute(statement, values).fetchall()
-        except sqlite3.Error as problem:
-            if _is_busy(problem):
-                return []  # Another run is at it; a result that is not kept is found again.
-            self._connection.close()
-            self._connection = None
-            self._warn(f"the cache cannot be used any more: {_reason(problem)}")
-            return []
+            try:
+                return _in_transaction(self._path, work)
+            except _OldSchemaError:
+                pass
+            except sqlite3.DatabaseError as problem:
+                if isinstance(problem, sqlite3.OperationalError):
+                    raise
+                self._complain(f"is damaged ({problem}) and is built anew")
+            for ending in ("", "-journal", "-wal", "-shm"):
+                Path(f"{self._path}{ending}").unlink(missing_ok=True)
+            return _in_transaction(self._path, work)
+        except (OSError, sqlite3.Error) as problem:
+            self._give_up(problem)
+            return None
+
+    def _give_up(self, problem: Exception) -> None:
+        self._is_usable = False
+        reason = getattr(problem, "strerror", None) or str(problem)
+        self._complain(f"cannot be used: {reason}")
+
+    def _complain(self, what: str) -> None:
+        warn, self._warn = self._warn, lambda message: None
+        warn(f"the cache {self._path.parent} {what}")
+
+
+class _OldSchemaError(Exception):
+    """The file is of another version of PEF."""
+
+
+def _in_transaction(path: Path, work: Callable[[sqlite3.Connection], Result]) -> Result:
+    connection = sqlite3.connect(path, timeout=_PATIENCE_SECONDS, isolation_level=None)
+    try:
+        # The system may lose the last moments before it crashes; a process that dies loses nothing.
+        connection.execute("PRAGMA synchronous = OFF")
+        connection.execute("BEGIN IMMEDIATE")
+        _check_tables(connection)
+        result = work(connection)
+        connection.execute("COMMIT")
+        return result
+    finally:
+        connection.close()
+
+
+def _check_tables(connection: sqlite3.Connection) -> None:
+    """Make sure that the tables are ours; in a new file, make them."""
+    [application] = connection.execute("PRAGMA application_id").fetchone()
+    [schema] = connection.execute("PRAGMA user_version").fetchone()
+    tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
+    if not tables:
+        for statement in filter(str.strip, _TABLES.split(";")):
+            connection.execute(statement)
+        connection.execute(f"PRAGMA application_id = {_APPLICATION}")
+        connection.execute(f"PRAGMA user_version = {_SCHEMA}")
+    elif application != _APPLICATION:
+        raise sqlite3.OperationalError("its file belongs to another program")
+    elif schema != _SCHEMA:
+        raise _OldSchemaError
+    elif not {"results", "counterexamples"} <= tables:
+        raise sqlite3.DatabaseError("tables are missing")
 
 
 def _make(folder: Path) -> None:
@@ -173,62 +231,9 @@ def _make(folder: Path) -> None:
             path.write_text(content, encoding="utf-8")
 
 
-def _opened(path: Path, warn: Warn) -> sqlite3.Connection:
+def _read(kind: type[Record], text: str) -> Record | None:
+    """Return what a row holds; None if we did not write it."""
     try:
-        return _connected(path)
-    except _OldSchemaError:
-        pass
-    except sqlite3.DatabaseError as problem:
-        if isinstance(problem, sqlite3.OperationalError):
-            raise
-        warn(f"the cache {path} is damaged ({_reason(problem)}) and is built anew")
-    for ending in ("", "-wal", "-shm", "-journal"):
-        Path(f"{path}{ending}").unlink(missing_ok=True)
-    return _connected(path)
-
-
-class _OldSchemaError(Exception):
-    """The file is of another version of PEF."""
-
-
-def _connected(path: Path) -> sqlite3.Connection:
-    """Open the file and make sure that its tables are ours."""
-    connection = sqlite3.connect(path, timeout=_PATIENCE_SECONDS, isolation_level=None)
-    try:
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = NORMAL")
-        connection.execute("BEGIN IMMEDIATE")
-        try:
-            _check_tables(connection)
-        finally:
-            connection.execute("COMMIT")
-    except BaseException:
-        connection.close()
-        raise
-    return connection
-
-
-def _check_tables(connection: sqlite3.Connection) -> None:
-    [application] = connection.execute("PRAGMA application_id").fetchone()
-    [schema] = connection.execute("PRAGMA user_version").fetchone()
-    tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-    if not tables:
-        for statement in filter(str.strip, _TABLES.split(";")):
-            connection.execute(statement)
-        connection.execute(f"PRAGMA application_id = {_APPLICATION}")
-        connection.execute(f"PRAGMA user_version = {_SCHEMA}")
-    elif application != _APPLICATION:
-        raise sqlite3.OperationalError("it is a database of another program")
-    elif schema != _SCHEMA:
-        raise _OldSchemaError
-    else:
-        connection.execute("SELECT key, function, content, used FROM results LIMIT 1").fetchall()
-        connection.execute("SELECT function, call, used FROM counterexamples LIMIT 1").fetchall()
-
-
-def _is_busy(problem: sqlite3.Error) -> bool:
-    return isinstance(problem, sqlite3.OperationalError) and "locked" in str(problem)
-
-
-def _reason(problem: Exception) -> str:
-    return getattr(problem, "strerror", None) or str(problem)
+        return kind(*json.loads(text))
+    except (ValueError, TypeError):
+        return None

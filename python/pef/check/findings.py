@@ -15,7 +15,7 @@ from pef.check.codes import Code, code_of, named
 from pef.check.job import Suspicion
 from pef.check.judge import is_error
 from pef.replay.client import Outcome
-from pef.replay.manner import imports, written
+from pef.replay.manner import Manner, imports, written
 
 Finding = dict[str, Any]
 """An element of `findings` in `docs/check.schema.json`."""
@@ -40,15 +40,15 @@ def finding(
 ) -> Finding | None:
     """What plain CPython confirmed; None if that is no error."""
     evidence = json.loads(outcome.exception.evidence) if outcome.exception else {}
-    clause = suspicion["contract"]
-    if clause is not None and outcome.violated is None:
+    clause = json.loads(outcome.clause) if outcome.clause else None
+    if suspicion["contract"] is not None and clause is None:
         return None  # plain CPython kept the contract
-    if clause is None and not _fails(outcome, evidence, all_exceptions):
+    if clause is None and (outcome.declared or not _fails(outcome, evidence, all_exceptions)):
         return None
     code = _code(clause, outcome, evidence)
     frames = evidence.get("frames", [])
     place = _place(subject, clause, frames)
-    call = _call(subject, suspicion)
+    call = _call(subject, suspicion, outcome.manner)
     found: Finding = {
         "code": code.code,
         "name": code.name,
@@ -56,7 +56,7 @@ def finding(
         "function": subject.name,
         **place,
         "call": call,
-        "setup": _setup(subject, suspicion),
+        "setup": _setup(subject, suspicion, outcome.manner),
         "exception": _exception(clause, outcome),
         "contract": clause and {**clause, "file": shown(clause["file"])},
         "trace": [_frame(each) for each in frames],
@@ -179,18 +179,18 @@ def _character(file: str, line: int | None, column: int | None) -> int | None:
     return len(text.encode()[:column].decode(errors="replace")) + 1
 
 
-def _call(subject: Subject, suspicion: Suspicion) -> str:
+def _call(subject: Subject, suspicion: Suspicion, manner: Manner) -> str:
     before = [f"{name} = {value}; " for name, value in suspicion["variables"].items()]
-    call = written(subject.qualname, suspicion["args"], suspicion["kwargs"], suspicion["manner"])
+    call = written(subject.qualname, suspicion["args"], suspicion["kwargs"], manner)
     return "".join([*before, call])
 
 
-def _setup(subject: Subject, suspicion: Suspicion) -> list[str]:
+def _setup(subject: Subject, suspicion: Suspicion, manner: Manner) -> list[str]:
     """What to import before the call: the function, and every name of its module it mentions."""
     sources = [*suspicion["args"], *suspicion["kwargs"].values(), *suspicion["variables"].values()]
     names = {subject.qualname.split(".")[0]}.union(*map(_names, sources))
     named = f"from {subject.module} import {', '.join(sorted(names))}"
-    return [*imports(suspicion["manner"]), named]
+    return [*imports(manner), named]
 
 
 def _names(source: str) -> set[str]:

@@ -78,7 +78,7 @@ def _supervise(
         return
     for problem in found.problems:
         tell("problem", str(problem))
-    run = Run(found, options, Report(tell))
+    run = Run(found, options, search, Report(tell))
     interrupted = False
     try:
         run.perform(front)

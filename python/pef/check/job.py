@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, TypedDict
 
-from pef.replay.manner import Manner
-
 
 class Limits(NamedTuple):
     """How far one function is explored."""
@@ -28,8 +26,6 @@ class Job(NamedTuple):
 
     qualname: str
     limits: Limits
-    tried_first: list[dict[str, Any]]
-    """Calls that failed in an earlier version: `args`, `kwargs`, `variables` as source."""
 
 
 class Suspicion(TypedDict):
@@ -39,13 +35,11 @@ class Suspicion(TypedDict):
     kwargs: dict[str, str]
     variables: dict[str, str]
     outcome: str
-    """How it ended: returned, raised or timeout."""
+    """How it ended: returned, raised, timeout; or once, if it did so in an earlier run."""
     exception: str | None
     """Its qualified type."""
     contract: dict[str, Any] | None
     """`kind`, `text`, `file` and `line` of the violated clause."""
-    manner: Manner
-    """What it takes to see the call through."""
     notes: list[str]
 
 

@@ -37,16 +37,15 @@ class Memory:
         facts = (self._project.digest(unit.path, function.qualname), settings, self._environment)
         return hashlib.sha256(repr(facts).encode()).hexdigest()
 
-    def known(self, key: str) -> Stored | None:
-        """Return a result of an earlier run, with the lines of today."""
-        stored = self._cache.lookup(key)
-        if stored is None:
-            return None
-        try:
-            findings, function = self._places.attached(list(stored))
-        except LostPlaceError:
-            return None
-        return Stored(findings, function)
+    def known(self, keys: Iterable[str]) -> dict[str, Stored]:
+        """Return the results of earlier runs, with the lines of today."""
+        found = {}
+        for key, stored in self._cache.lookup(keys).items():
+            try:
+                found[key] = Stored(*self._places.attached(list(stored)))
+            except LostPlaceError:
+                continue
+        return found
 
     def keep(
         self,
@@ -64,6 +63,6 @@ class Memory:
         """Return calls that made earlier versions of a function fail."""
         return self._cache.old_counterexamples(name)
 
-    def close(self) -> None:
-        """Write down what was used, and let go of the file."""
-        self._cache.close()
+    def tidy(self) -> None:
+        """Note what was used, and drop what was not for long; for the end of a run."""
+        self._cache.tidy()

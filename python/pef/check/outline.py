@@ -82,7 +82,10 @@ class Piece:
     is_open: bool = False
     """Whether it may reach definitions it does not mention."""
     implied: list[str] = field(default_factory=list)
-    """Qualified names of the methods that are reached with the class."""
+    """Qualified names of what Python calls unasked: the special methods of a class."""
+    methods: list[str] = field(default_factory=list)
+    bases: set[str] = field(default_factory=set)
+    """Last names of the bases of a class that may call any of its methods."""
 
 
 @dataclass(frozen=True)
@@ -199,8 +202,10 @@ class _Cutter:
         self._decorated(node, piece)
         if not owner.is_class and _is_special(node.name):
             owner.implied.append(name)
-        elif owner.is_class and (_is_special(node.name) or node.name in _CALLED_UNNAMED):
-            owner.implied.append(name)
+        elif owner.is_class:
+            owner.methods.append(name)
+            if _is_special(node.name) or node.name in _CALLED_UNNAMED:
+                owner.implied.append(name)
             owner.is_open = owner.is_open or node.name in _TOLD_OF_SUBCLASSES
         self._collect_imports(_all_statements(node.body))
         self._anchors.append(Anchor(self._unused_name(name), first, last))
@@ -220,11 +225,9 @@ class _Cutter:
         # Added before its methods, which add to it; a second class of this name adds to the first.
         piece = self._add(piece)
         self._anchors.append(Anchor(self._unused_name(name), first, last))
-        before = len(self._pieces)
+        piece.bases.update(map(_last_name, node.bases))
+        piece.bases -= _PLAIN_BASES
         piece.text += self._in_body(node.body, piece, f"{name}.", (first, last))
-        if any(_last_name(base) not in _PLAIN_BASES for base in node.bases):
-            methods = list(self._pieces)[before:]
-            piece.implied += [each for each in methods if each.startswith(f"{name}.")]
         self._decorated(node, piece)
         return first, last
 
@@ -248,16 +251,13 @@ class _Cutter:
         return span
 
     def _decorated(self, node: _Definition, piece: Piece) -> None:
-        """Note what decorators and defaults do when the module is imported."""
-        calls = self._pieces[""].calls
+        """Note who may remember a definition, and what its defaults call at import."""
         for decorator in node.decorator_list:
             if _last_name(decorator) not in _PLAIN_DECORATORS:
                 piece.decorators.update(_names(decorator))
-            calls.update(_called(decorator))
-            calls.add(_last_name(decorator))
         if not isinstance(node, ast.ClassDef):
             for default in (*node.args.defaults, *filter(None, node.args.kw_defaults)):
-                calls.update(_called(default))
+                self._pieces[""].calls.update(_called(default))
 
     def _add(self, piece: Piece) -> Piece:
         """Add a piece; several definitions of one name are one piece, in their order."""

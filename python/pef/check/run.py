@@ -6,16 +6,19 @@ Brings the parts together. Discovery, supervision and rendering each know nothin
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+from pef.check.cache import Call, Stored
 from pef.check.comments import Comments
 from pef.check.discovery import Discovery, Unit
 from pef.check.findings import Finding, Subject, same_cause
-from pef.check.job import Limits
+from pef.check.job import Limits, Suspicion
+from pef.check.memory import Memory
 from pef.check.server import Channel
 from pef.check.subjects import Subject as Function
-from pef.check.supervisor import Module, Result, Settings, Task, check
+from pef.check.supervisor import Module, Result, Settings, Task, check, once_failed
 from pef.cli.options import CheckOptions
 from pef.cli.settings import for_file
 
@@ -41,6 +44,10 @@ class Report(NamedTuple):
         """A function whose analysis failed inside PEF."""
         self.tell("fault", [function, traceback])
 
+    def warning(self, text: str) -> None:
+        """Something is not as it should be, and nothing is lost by it."""
+        self.tell("warning", text)
+
     def progress(self, total: int, functions: int, paths: int, findings: int) -> None:
         """How far the run is."""
         self.tell("progress", [total, functions, paths, findings])
@@ -49,45 +56,104 @@ class Report(NamedTuple):
 class Run:
     """The functions of some modules, analysed and reported in order."""
 
-    def __init__(self, found: Discovery, options: CheckOptions, report: Report) -> None:
+    def __init__(
+        self, found: Discovery, options: CheckOptions, search: Sequence[str], report: Report
+    ) -> None:
         self._options = options
         self._report = report
-        self._units = {unit.path: unit for unit in found.modules}
+        self._units = [unit for unit in found.modules if for_file(options, unit.path) is not None]
+        self._unreported = deque(self._units)
         self._reported: set[tuple[object, ...]] = set()
         self._comments = Comments(found.modules)
+        self._memory = None
+        if not options.no_cache:
+            self._memory = Memory(options.cache_dir, self._units, search, report.warning)
+        self._keys: dict[Subject, str] = {}
+        self._known: dict[Subject, Result] = {}
         self.is_complete = True
         """Whether every function got a verdict."""
 
     def perform(self, engine: Channel) -> None:
         """Analyse everything; raises KeyboardInterrupt after reporting what was known by then."""
-        modules = list(self._modules())
-        total = sum(len(module.tasks) for module in modules)
+        self._remember()
+        modules = [module for module in map(self._module, self._units) if module.tasks]
+        total = sum(len(unit.functions) for unit in self._units)
         settings = Settings(
             jobs=self._options.jobs or os.cpu_count() or 1,
             python_path=self._options.python_path,
-            project=sorted({each for unit in self._units.values() for each in _project(unit)}),
+            project=sorted({each for unit in self._units for each in _project(unit)}),
         )
 
         def progress(functions: int, paths: int, findings: int) -> None:
-            self._report.progress(total, functions, paths, findings)
+            self._report.progress(total, len(self._known) + functions, paths, findings)
 
         check(modules, settings, engine, self._finished, progress)
+        self._tell_until(None, {})
         for each in self._comments.unused():
             if self._options.reports(each["code"], each["name"]):
                 self._report.finding(each)
+        if self._memory is not None:
+            self._memory.tidy()
 
-    def _modules(self) -> Iterator[Module]:
-        for unit in self._units.values():
-            options = for_file(self._options, unit.path)
-            if options is not None and unit.functions:
-                limits = _limits(options)
-                tasks = [Task(_subject(unit, each), limits, []) for each in unit.functions]
-                yield Module(unit.path, unit.module_name, unit.root, tasks)
+    def _remember(self) -> None:
+        """Look up what earlier runs have found out about functions that are still the same."""
+        if self._memory is None:
+            return
+        for unit in self._units:
+            limits = _limits(self._options_of(unit))
+            for function in unit.functions:
+                subject = _subject(unit, function)
+                self._keys[subject] = self._memory.key(unit, function, limits)
+        known = self._memory.known(self._keys.values())
+        for subject, key in self._keys.items():
+            if key in known:
+                self._known[subject] = _recalled(subject, known[key])
+
+    def _module(self, unit: Unit) -> Module:
+        """What is left to do in a module."""
+        limits = _limits(self._options_of(unit))
+        subjects = [_subject(unit, function) for function in unit.functions]
+        tasks = [
+            Task(subject, limits, self._tried_first(subject))
+            for subject in subjects
+            if subject not in self._known
+        ]
+        return Module(unit.path, unit.module_name, unit.root, tasks)
+
+    def _tried_first(self, subject: Subject) -> list[Suspicion]:
+        if self._memory is None:
+            return []
+        return [once_failed(*call) for call in self._memory.tried_first(subject.name)]
 
     def _finished(self, module: Module, results: list[Result]) -> None:
-        options = for_file(self._options, module.path) or self._options
+        fresh = {result.subject: result for result in results}
         for result in results:
-            self._tell(result, options)
+            self._keep(result)
+        self._tell_until(module, fresh)
+
+    def _keep(self, result: Result) -> None:
+        """Remember a result that depends on nothing but what its key covers."""
+        is_lasting = result.is_refused or result.verdict != "not-analysed"
+        if self._memory is None or not is_lasting or result.is_cut_short:
+            return
+        calls = [
+            Call(each["args"], each["kwargs"], each["variables"]) for each in result.counterexamples
+        ]
+        key, name = self._keys[result.subject], result.subject.name
+        self._memory.keep(key, name, result.findings, _facts(result), calls)
+
+    def _tell_until(self, module: Module | None, fresh: dict[Subject, Result]) -> None:
+        """Report the modules up to this one, in order; those before it were all known."""
+        while self._unreported:
+            unit = self._unreported.popleft()
+            for function in unit.functions:
+                subject = _subject(unit, function)
+                self._tell(fresh.get(subject) or self._known[subject], self._options_of(unit))
+            if module is not None and unit.path == module.path:
+                return
+
+    def _options_of(self, unit: Unit) -> CheckOptions:
+        return for_file(self._options, unit.path) or self._options
 
     def _tell(self, result: Result, options: CheckOptions) -> None:
         """Report a function: each cause once, however many functions lead to it."""
@@ -104,23 +170,38 @@ class Run:
             if cause not in self._reported:
                 self._reported.add(cause)
                 self._report.finding(each)
-        verdict = result.verdict
-        if verdict == "error" and not wanted:
-            verdict = "no-error-found"
-        self.is_complete &= verdict != "not-analysed"
-        self._report.function(
-            {
-                "name": result.subject.name,
-                "file": result.subject.file,
-                "line": result.subject.line,
-                "verdict": verdict,
-                "reasons": result.reasons,
-                "paths": result.paths,
-                "depth": result.depth,
-                "seconds": round(result.seconds, 4),
-                "cached": False,
-            }
-        )
+        facts = _facts(result)
+        if result.verdict == "error" and not wanted:
+            facts["verdict"] = "no-error-found"
+        self.is_complete &= result.verdict != "not-analysed"
+        self._report.function({**facts, "cached": result.subject in self._known})
+
+
+def _facts(result: Result) -> dict[str, Any]:
+    """A function in the report."""
+    return {
+        "name": result.subject.name,
+        "file": result.subject.file,
+        "line": result.subject.line,
+        "verdict": result.verdict,
+        "reasons": result.reasons,
+        "paths": result.paths,
+        "depth": result.depth,
+        "seconds": round(result.seconds, 4),
+    }
+
+
+def _recalled(subject: Subject, stored: Stored) -> Result:
+    facts = stored.function
+    return Result(
+        subject,
+        verdict=facts["verdict"],
+        reasons=facts["reasons"],
+        paths=facts["paths"],
+        depth=facts["depth"],
+        seconds=facts["seconds"],
+        findings=stored.findings,
+    )
 
 
 def _subject(unit: Unit, function: Function) -> Subject:

@@ -14,7 +14,6 @@ from pef.replay.call import type_name
 if TYPE_CHECKING:
     from pef.check.job import Suspicion
     from pef.exploration import Exploration
-    from pef.replay.manner import Manner
     from pef.scout import Sighting
 
 _LOOK_EVERY_SECONDS = 0.005
@@ -76,14 +75,14 @@ def _scout(
             wanted=wanted,
         )
         for sighting in sightings:
-            send("suspicion", _suspicion(sighting, exploration.manner))
+            send("suspicion", _suspicion(sighting))
             told += 1
     except UnsupportedInputError:
         return told  # the symbolic search says what it makes of such a type
     return told
 
 
-def _suspicion(sighting: Sighting, manner: Manner) -> Suspicion:
+def _suspicion(sighting: Sighting) -> Suspicion:
     problem = sighting.exception
     return {
         "args": sighting.args_source,
@@ -92,6 +91,5 @@ def _suspicion(sighting: Sighting, manner: Manner) -> Suspicion:
         "outcome": "returned" if problem is None else "raised",
         "exception": None if problem is None else type_name(type(problem)),
         "contract": None if sighting.violated is None else clause_of(sighting.violated),
-        "manner": manner,
         "notes": [],
     }

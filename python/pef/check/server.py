@@ -157,7 +157,7 @@ def _work(loaded: Loaded, start: Message, project: list[str], out: int) -> None:
     from pef.check.judge import Project
 
     limits = Limits(**start["limits"])
-    job = Job(start["qualname"], limits, start["tried_first"])
+    job = Job(start["qualname"], limits)
     send = _Sender(out)
     try:
         with _silence():

@@ -29,6 +29,8 @@ _START_UP_SECONDS = 1.0
 _IMPORT_SECONDS = 30.0
 _TICK_SECONDS = 0.1
 _SHARED_AFTER_SECONDS = 0.5
+_ANY_CLAUSE = {"kind": "any"}
+_ONCE_FAILED = "once"
 
 
 class Task(NamedTuple):
@@ -36,7 +38,8 @@ class Task(NamedTuple):
 
     subject: Subject
     limits: Limits
-    tried_first: list[dict[str, Any]]
+    tried_first: Sequence[Suspicion] = ()
+    """Calls that failed once."""
 
 
 class Module(NamedTuple):
@@ -64,6 +67,10 @@ class Result:
     fault: str | None = None
     """A traceback of ours."""
     counterexamples: list[Suspicion] = field(default_factory=list)
+    is_refused: bool = False
+    """Whether it cannot be analysed as it is written, however often one tries."""
+    is_cut_short: bool = False
+    """Whether it was interrupted, killed or died, rather than stopped by a limit of its own."""
 
 
 class Settings(NamedTuple):
@@ -247,7 +254,6 @@ class _Supervisor:
         start = {
             "qualname": task.subject.qualname,
             "limits": task.limits._asdict(),
-            "tried_first": task.tried_first,
         }
         try:
             served.channel.send({"passes": True, "start": start}, writer)
@@ -264,6 +270,8 @@ class _Supervisor:
         worker = _Worker(task, served, answer["pid"], reader, time.monotonic())
         self._workers[reader] = worker
         served.running += 1
+        for suspicion in task.tried_first:
+            self._submit(worker, suspicion, None)
         self._selector.register(reader, selectors.EVENT_READ, worker)
 
     # Listening
@@ -315,7 +323,7 @@ class _Supervisor:
     def _take(self, worker: _Worker, kind: str, content: Any) -> None:
         result = worker.result
         if kind == "suspicion":
-            self._replay(worker, content)
+            self._submit(worker, content, None)
         elif kind == "progress":
             worker.told = content
         elif kind == "shared":
@@ -327,19 +335,17 @@ class _Supervisor:
                 self._confirm(worker, content["confirm"])
         elif kind == "refused":
             result.reasons.append(content)
+            result.is_refused = True
         elif kind == "mistake":
             result.mistake = content
             result.reasons.append("its contract cannot be read")
         elif kind == "fault":
             result.fault = content
 
-    def _replay(self, worker: _Worker, suspicion: Suspicion) -> None:
-        """Ask plain CPython."""
-        self._submit(worker, suspicion, None)
-
     def _submit(
         self, worker: _Worker, suspicion: Suspicion | None, expected: dict[str, Any] | None
     ) -> None:
+        """Ask plain CPython."""
         call: Any = suspicion or expected
         served = worker.served
         timed_out = suspicion is not None and suspicion["outcome"] == "timeout"
@@ -348,7 +354,7 @@ class _Supervisor:
             call["args"],
             call["kwargs"],
             patience,
-            suspicion["contract"]["kind"] if suspicion and suspicion["contract"] else None,
+            None if suspicion is None else (suspicion["contract"] or _ANY_CLAUSE)["kind"],
             call["variables"],
             expected["result"] if expected is not None else None,
             worker.task.subject.qualname,
@@ -378,6 +384,7 @@ class _Supervisor:
             result.seconds = max(part["seconds"] for part in worker.ended)
             result.reasons += [reason for part in worker.ended for reason in part["open"]]
             result.verdict = "no-error-found"
+        result.is_cut_short |= not (whole or result.is_refused)
         if not (whole or result.reasons or result.mistake or result.fault):
             result.reasons.append(_how_it_died(status))
         if result.fault:
@@ -423,7 +430,7 @@ class _Supervisor:
                 result.findings.append(found)
                 result.counterexamples.append(suspicion)
                 self._findings += 1
-            elif suspicion["outcome"] != "timeout":
+            elif suspicion["outcome"] not in ("timeout", _ONCE_FAILED):
                 result.reasons.append(f"not reproduced: {_spoken(suspicion)}")
         elif expected is not None and not _as_expected(expected, outcome):
             result.reasons.append("not reproduced: a path ends differently in plain CPython")
@@ -467,6 +474,7 @@ class _Supervisor:
                     running = [w for w in self._workers.values() if w.task is task]
                     result = running[0].result if running else Result(task.subject)
                     result.reasons.append("interrupted")
+                    result.is_cut_short = True
                     served.results[task.subject] = result
             self._finished(served.module, [_settled(served, task) for task in served.module.tasks])
         for module in self._modules:
@@ -487,6 +495,19 @@ class _Anything:
     path: Path
     module_name: str
     qualname: str = ""
+
+
+def once_failed(args: list[str], kwargs: dict[str, str], variables: dict[str, str]) -> Suspicion:
+    """A call that made an earlier version of a function fail, and need not do so now."""
+    return {
+        "args": args,
+        "kwargs": kwargs,
+        "variables": variables,
+        "outcome": _ONCE_FAILED,
+        "exception": None,
+        "contract": None,
+        "notes": [],
+    }
 
 
 def _settled(served: _Served, task: Task) -> Result:

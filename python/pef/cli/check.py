@@ -81,7 +81,7 @@ class _Writer:
         elif kind == "function":
             self._write(self._stream.function(json.dumps(content)))
         else:
-            self.troubles += 1
+            self.troubles += kind != "warning"
             self._progress.clear()
             print(self._fault(*content) if kind == "fault" else content, file=sys.stderr)
 

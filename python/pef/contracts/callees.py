@@ -78,7 +78,9 @@ class CheckedCallees:
             return function
         if function not in self._checked:
             contract = self._assumptions(function)
-            self._checked[function] = function if contract is None else self._around(contract, function)
+            self._checked[function] = (
+                function if contract is None else self._around(contract, function)
+            )
         return self._checked[function]
 
     def _assumptions(self, function: FunctionType) -> Contract | None:

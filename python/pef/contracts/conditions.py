@@ -121,17 +121,16 @@ def _lambda(tree: ast.Module, code: CodeType) -> ast.Lambda | None:
         )
         == arguments
     ]
-    if len(fitting) > 1 and hasattr(code, "co_positions"):
-        fitting = [node for node in fitting if _holds(node.body, code)]
+    positions = getattr(code, "co_positions", None)  # since 3.11
+    if len(fitting) > 1 and positions is not None:
+        known = [(line, column) for line, _, column, _ in positions() if column is not None]
+        fitting = [node for node in fitting if _holds(node.body, known)]
     return fitting[0] if len(fitting) == 1 else None
 
 
-def _holds(body: ast.expr, code: CodeType) -> bool:
-    """Whether every instruction that has a place has it within the expression."""
+def _holds(body: ast.expr, places: list[tuple[int, int]]) -> bool:
+    """Whether every place of an instruction lies within the expression."""
     start = body.lineno, body.col_offset
     end = body.end_lineno or body.lineno, body.end_col_offset or 0
-    return all(
-        start <= (line, column) <= end
-        for line, _, column, _ in code.co_positions()
-        if line is not None and column is not None and (line, column) != (code.co_firstlineno, 0)
-    )
+    # The instruction that enters the function has a place before everything.
+    return all(start <= place <= end for place in places if place[1] > 0)

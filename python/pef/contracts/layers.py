@@ -56,7 +56,7 @@ def bare(function: Any) -> Any:
 
 
 def bare_constructor(
-    kind: type, select: Callable[[Any], Any] = lambda function: function
+    kind: Any, select: Callable[[Any], Any] = lambda function: function
 ) -> Callable[..., Any] | None:
     """Makes instances without the checks of a contract library; None if there are none to avoid.
 

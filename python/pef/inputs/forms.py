@@ -101,7 +101,7 @@ class Forms:
     def spread(self, alternatives: tuple[object, ...], place: str) -> Maker:
         """The maker of `*args`, whose types are those of the whole."""
         forms = [typing.get_args(form) or (int,) for form in alternatives]
-        return makers.Sequenced(tuple, self.any_of(forms[0][0], place))
+        return makers.Sequenced(self.any_of(forms[0][0], place))
 
     def spread_named(self, alternatives: tuple[object, ...], place: str) -> Maker:
         """The maker of one value in `**kwargs`, whose types are those of the whole."""
@@ -147,7 +147,7 @@ class Forms:
         if origin in _SETS:
             return makers.SetOf(part[0]())
         if origin is frozenset:
-            return makers.Sequenced(frozenset, part[0]())
+            return makers.FrozenSetOf(part[0]())
         if origin is tuple:
             return self._tuple(arguments, place)
         if origin is collections.abc.Callable:
@@ -195,7 +195,7 @@ class Forms:
 
     def _tuple(self, arguments: tuple[Any, ...], place: str) -> Maker:
         if not arguments or (len(arguments) == 2 and arguments[1] is Ellipsis):
-            return makers.Sequenced(tuple, self.any_of(arguments[0] if arguments else int, place))
+            return makers.Sequenced(self.any_of(arguments[0] if arguments else int, place))
         if arguments == ((),):
             return makers.TupleOf([])
         return makers.TupleOf([self.any_of(part, place) for part in arguments])

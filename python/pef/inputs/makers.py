@@ -142,20 +142,41 @@ class SetOf(Maker):
 
 
 @dataclass(frozen=True)
-class Sequenced(Maker):
-    """A tuple or frozenset of any length, decided when it is made: it cannot be filled later."""
+class FrozenSetOf(Maker):
+    """A frozenset of any size, decided when it is made: it cannot be filled later."""
 
-    kind: type
+    item: Maker
+
+    def make(self, name: str, level: int = 0) -> Made:
+        from pef.models.containers.sets import gathered
+
+        recipe = Items(frozenset)
+        present: set[Any] = set()
+        values: list[Any] = []
+        while _native.choose_shape(f"len({name})", 2, 1):
+            value, part = self.item.make(f"sorted({name})[{len(values)}]", level + 1)
+            if _native.find_key(present, value) is not None:
+                raise _native.exclude()
+            _native.set_add(present, value)
+            values.append(value)
+            recipe.parts.append(part)
+        return gathered(frozenset, values), recipe
+
+
+@dataclass(frozen=True)
+class Sequenced(Maker):
+    """A tuple of any length, decided when it is made: it cannot be filled later."""
+
     item: Maker
 
     def make(self, name: str, level: int = 0) -> Made:
         values: list[Any] = []
-        recipe = Items(self.kind)
+        recipe = Items(tuple)
         while _native.choose_shape(f"len({name})", 2, 1):
             value, part = self.item.make(f"{name}[{len(values)}]", level + 1)
             values.append(value)
             recipe.parts.append(part)
-        return self.kind(values), recipe
+        return tuple(values), recipe
 
 
 @dataclass(frozen=True)

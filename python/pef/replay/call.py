@@ -53,7 +53,10 @@ class Call:
         if self.judged is not None:
             if self.judged == "precondition":
                 _check_callees(module, function, roots)
-            record = judged_outcome(function, settled, args, kwargs, roots)
+            try:
+                record = judged_outcome(function, settled, args, kwargs, roots)
+            except Exception as problem:  # the contract itself cannot be evaluated
+                return {"status": "invalid", "detail": describe(problem)}
         else:
             record = outcome(settled, args, kwargs, roots)
         return {**record, "manner": "property" if is_property else settled.manner}
@@ -91,21 +94,29 @@ def judged_outcome(
     contract = read(function)
     bound = inspect.signature(function).bind(*args, **kwargs)
     bound.apply_defaults()
+    if contract.violated_assume(bound.arguments) is not None:
+        return {"status": "invalid", "detail": "the arguments break the assumptions"}
     entry = contract.enter(bound.arguments)
     ended: list[Any] = []
+    declared: list[bool] = []
 
     def watched(*args: Any, **kwargs: Any) -> object:
         try:
             result = settled(*args, **kwargs)
         except BaseException as problem:
             ended.append(contract.violated_raises(entry, problem))
+            declared.append(contract.allows(problem))
             raise
         ended.append(contract.violated_ensure(entry, result))
         return result
 
     record = outcome(watched, args, kwargs, roots)
     broken = ended[0] if ended else None
-    return record if broken is None else {**record, "violated": broken.text}
+    if broken is None:
+        return {**record, "declared": "yes"} if any(declared) else record
+    clause = {"kind": broken.kind.value, "text": broken.text}
+    clause.update(file=broken.file, line=broken.line)
+    return {**record, "violated": broken.text, "clause": json.dumps(clause)}
 
 
 def _check_callees(module: ModuleType, function: Any, roots: list[str]) -> None:

@@ -72,6 +72,10 @@ class Outcome:
     detail: str | None
     """The signal, exit status or time limit of a crash, exit or timeout; why there is no input."""
     seconds: float
+    clause: str | None = None
+    """That clause with its kind and place, as JSON."""
+    declared: bool = False
+    """Whether the contract allows the exception, if that was asked."""
     violated: str | None = None
     """The clause of the contract that the call broke, if that was asked."""
     manner: Manner = "plain"
@@ -357,5 +361,7 @@ def _outcome(message: Message) -> Outcome | ReplayError:
         detail=message.get("detail"),
         seconds=message["seconds"],
         violated=message.get("violated"),
+        clause=message.get("clause"),
+        declared="declared" in message,
         manner=message.get("manner", "plain"),
     )

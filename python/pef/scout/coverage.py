@@ -108,55 +108,55 @@ class _Watched:
     news after its first calls is taken for such a function after a while, and only sampled.
     """
 
-    __slots__ = ("call", "calls", "executions", "is_alive", "local")
-
     def __init__(self, code: CodeType, news: list[CodeType]) -> None:
-        self.call = self.calls = self.executions = 0
-        self.is_alive = False
-        self.local = _local_trace(self, code, news)
+        self._code = code
+        self._news = news
+        self._seen: set[object] = set()
+        self._call = self._calls = self._executions = 0
+        self._is_alive = False
 
     def is_to_be_traced(self, call: int) -> bool:
         """Whether this execution, during that call, is worth the cost."""
-        if self.call != call:
-            self.call = call
-            self.calls += 1
-            self.executions = 0
-        self.executions += 1
-        if self.executions > _FULLY and self.executions % _SAMPLE:
+        if self._call != call:
+            self._call = call
+            self._calls += 1
+            self._executions = 0
+        self._executions += 1
+        if self._executions > _FULLY and self._executions % _SAMPLE:
             return False
-        return self.is_alive or self.calls < _ENOUGH_CALLS or self.calls % _SAMPLE == 0
+        return self._is_alive or self._calls < _ENOUGH_CALLS or self._calls % _SAMPLE == 0
 
+    def tracer(self) -> Any:
+        """The trace function of one execution; it is called for every line."""
+        seen = self._seen
+        last = idle = 0
 
-def _local_trace(watched: _Watched, code: CodeType, news: list[CodeType]) -> Any:
-    """The trace function of one code object; it is called for every line."""
-    seen: set[object] = set()
-    last = idle = 0
-
-    def local(frame: FrameType, event: str, argument: Any) -> Any:
-        nonlocal last, idle
-        if event == "line":
-            line = frame.f_lineno
-            feature: object = last << 20 | line
-            last = line
-        elif event == "exception":
-            feature = (frame.f_lineno, argument[0])
-        else:
-            last = 0
-            return local
-        if feature in seen:
-            idle += 1
-            if idle > _PATIENCE:
+        def trace(frame: FrameType, event: str, argument: Any) -> Any:
+            nonlocal last, idle
+            if event == "line":
+                line = frame.f_lineno
+                feature: object = last << 20 | line
+                last = line
+            elif event == "exception":
+                feature = (frame.f_lineno, argument[0])
+            else:
+                return trace
+            if feature not in seen:
                 idle = 0
-                frame.f_trace = None
-                return None
-            return local
-        seen.add(feature)
-        news.append(code)
-        idle = 0
-        watched.is_alive = watched.is_alive or watched.calls > _FIRST_CALLS
-        return local
+                self._learn(feature)
+                return trace
+            idle += 1
+            if idle < _PATIENCE:
+                return trace
+            frame.f_trace = None
+            return None
 
-    return local
+        return trace
+
+    def _learn(self, feature: object) -> None:
+        self._seen.add(feature)
+        self._news.append(self._code)
+        self._is_alive = self._is_alive or self._calls > _FIRST_CALLS
 
 
 class Tracing:
@@ -203,7 +203,7 @@ class Tracing:
             watched = self._first(code, frame)
         if watched is None or not watched.is_to_be_traced(self._call_count):
             return None
-        return watched.local
+        return watched.tracer()
 
     def _first(self, code: CodeType, frame: FrameType) -> _Watched | None:
         watched = _Watched(code, self._news) if self._interest(code.co_filename) else None

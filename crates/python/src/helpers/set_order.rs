@@ -70,7 +70,10 @@ fn in_order(pool: &mut TermPool, terms: &[TermId], mask: i64) -> TermId {
             pool.lt(low, term),
             pool.lt(term, high),
             pool.not(special),
-            last.map_or_else(|| pool.bool(true), |last| pool.lt(last, place)),
+            match last {
+                None => pool.bool(true),
+                Some(last) => pool.lt(last, place),
+            },
         ];
         for part in parts {
             condition = pool.and(condition, part);
