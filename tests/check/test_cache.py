@@ -56,7 +56,9 @@ def database(tmp_path):
     return tmp_path / "cache/results.sqlite"
 
 
-@pytest.mark.parametrize("content", [b"not a database at all" * 100, b"SQLite format 3\0" + b"x" * 900])
+@pytest.mark.parametrize(
+    "content", [b"not a database at all" * 100, b"SQLite format 3\0" + b"x" * 900]
+)
 def test_a_damaged_cache_is_built_anew_with_one_warning(cache, warnings, tmp_path, content):
     cache().store("k", "m:f", STORED)
     database(tmp_path).write_bytes(content)
@@ -177,7 +179,9 @@ def test_no_file_stays_open_between_uses(cache, tmp_path):
     folder = f"/proc/{os.getpid()}/fd"
     if not os.path.isdir(folder):
         pytest.skip("no /proc")
-    opened = [os.readlink(os.path.join(folder, fd)) for fd in os.listdir(folder) if _is_open(folder, fd)]
+    opened = [
+        os.readlink(os.path.join(folder, fd)) for fd in os.listdir(folder) if _is_open(folder, fd)
+    ]
     assert not any("results.sqlite" in name for name in opened)
 
 

@@ -191,9 +191,7 @@ def test_a_line_means_the_function_around_it(here):
     )
     assert [functions(f"m.py:{line}") for line in (3, 4, 6)] == [["f"]] * 3
     assert functions("m.py:11") == ["A.m"]
-    assert complaint("m.py:2") == (
-        "no function around line 2 of m.py; the nearest is f in line 4"
-    )
+    assert complaint("m.py:2") == ("no function around line 2 of m.py; the nearest is f in line 4")
 
 
 def test_a_name_that_only_exists_at_run_time_is_left_for_later(here):

@@ -110,10 +110,17 @@ def test_requests_larger_than_the_pipe_do_not_block(ordinary):
     assert all(replayer.result(ticket).result == big for ticket in tickets)
 
 
+def test_an_argument_that_cannot_be_made_is_an_outcome_of_its_own(ordinary):
+    outcome = ordinary("add").replay(["nowhere"])
+    assert (outcome.status, outcome.detail) == (
+        "invalid",
+        "NameError: name 'nowhere' is not defined",
+    )
+    assert outcome.describe().startswith("could not make the input: NameError")
+
+
 def test_an_argument_that_makes_no_sense_is_our_fault_and_the_worker_goes_on(ordinary):
     replayer = ordinary("add")
-    with pytest.raises(ReplayError, match="NameError: name 'nowhere' is not defined"):
-        replayer.replay(["nowhere"])
     with pytest.raises(ReplayError, match="SyntaxError"):
         replayer.replay(["1 +"])
     assert replayer.replay(["1", "2"]).result == "3"

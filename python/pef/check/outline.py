@@ -17,6 +17,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import CodeType
 
+from pef.check.mentions import (
+    called_in,
+    last_name,
+    looks_up_any_name,
+    names_in,
+    names_of_code,
+    names_of_contract,
+    names_of_signature,
+)
+
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
@@ -29,10 +39,6 @@ _STRING_OR_COMMENT = re.compile(
     re.DOTALL | re.MULTILINE,
 )
 """A comment with a quote in it is kept: it might be the inside of a string after all."""
-_WORD = re.compile(r"[^\W\d]\w*")
-_EXPRESSION = re.compile(r"[\w.]+(?:\s*[\[\],|]\s*[\w.]*)*")
-"""What a type written as a string, or a name given to `getattr`, looks like."""
-_CONTRACT = re.compile(r"^\s*(:\w+[^:\n]*:|(pre|post|inv|raises)\b.*:|Raises\b)", re.MULTILINE)
 
 
 def _words(text: str) -> frozenset[str]:
@@ -190,14 +196,14 @@ class _Cutter:
         name = prefix + node.name
         first, last = _span(node)
         text = "\n".join(self._lines[first - 1 : last])
-        mentions = set(_signature_names(node))
+        mentions = set(names_of_signature(node))
         codes = (self._codes or {}).get((node.name, first), [])
         for code in codes:
-            mentions.update(_code_names(code))
+            mentions.update(names_of_code(code))
         is_open = not codes
         if "getattr" in mentions:
-            is_open = is_open or any(map(_is_dynamic_getattr, ast.walk(node)))
-        mentions |= _contract_names(ast.get_docstring(node, clean=False))
+            is_open = is_open or any(map(looks_up_any_name, ast.walk(node)))
+        mentions |= names_of_contract(ast.get_docstring(node, clean=False))
         piece = self._add(Piece(name, text, mentions, is_open=is_open))
         self._decorated(node, piece)
         if not owner.is_class and _is_special(node.name):
@@ -216,16 +222,16 @@ class _Cutter:
         first, last = _span(node)
         piece = Piece(name, "", set(), is_class=True)
         for part in (*node.bases, *node.keywords, *node.decorator_list):
-            piece.mentions.update(_names(part))
-        piece.mentions |= _contract_names(ast.get_docstring(node, clean=False))
+            piece.mentions.update(names_in(part))
+        piece.mentions |= names_of_contract(ast.get_docstring(node, clean=False))
         piece.is_open = any(
-            each.arg == "metaclass" and _last_name(each.value) not in _PLAIN_METACLASSES
+            each.arg == "metaclass" and last_name(each.value) not in _PLAIN_METACLASSES
             for each in node.keywords
         )
         # Added before its methods, which add to it; a second class of this name adds to the first.
         piece = self._add(piece)
         self._anchors.append(Anchor(self._unused_name(name), first, last))
-        piece.bases.update(map(_last_name, node.bases))
+        piece.bases.update(map(last_name, node.bases))
         piece.bases -= _PLAIN_BASES
         piece.text += self._in_body(node.body, piece, f"{name}.", (first, last))
         self._decorated(node, piece)
@@ -242,9 +248,9 @@ class _Cutter:
         named = [] if owner.is_class else _assigned(node)
         pieces = [self._add(Piece(name, "", set(), is_variable=True)) for name in named] or [owner]
         for part in _own_expressions(node):
-            mentions = set(_names(part))
-            is_open = any(map(_is_dynamic_getattr, ast.walk(part)))
-            self._pieces[""].calls.update(_called(part))
+            mentions = set(names_in(part))
+            is_open = any(map(looks_up_any_name, ast.walk(part)))
+            self._pieces[""].calls.update(called_in(part))
             for piece in pieces:
                 piece.mentions |= mentions
                 piece.is_open = piece.is_open or is_open
@@ -253,11 +259,11 @@ class _Cutter:
     def _decorated(self, node: _Definition, piece: Piece) -> None:
         """Note who may remember a definition, and what its defaults call at import."""
         for decorator in node.decorator_list:
-            if _last_name(decorator) not in _PLAIN_DECORATORS:
-                piece.decorators.update(_names(decorator))
+            if last_name(decorator) not in _PLAIN_DECORATORS:
+                piece.decorators.update(names_in(decorator))
         if not isinstance(node, ast.ClassDef):
             for default in (*node.args.defaults, *filter(None, node.args.kw_defaults)):
-                self._pieces[""].calls.update(_called(default))
+                self._pieces[""].calls.update(called_in(default))
 
     def _add(self, piece: Piece) -> Piece:
         """Add a piece; several definitions of one name are one piece, in their order."""
@@ -310,61 +316,6 @@ def _codes(tree: ast.Module, path: str) -> dict[tuple[str, int], list[CodeType]]
     return found
 
 
-def _code_names(code: CodeType) -> Iterator[str]:
-    """Yield the names a function looks up outside of itself, and attributes of anything."""
-    yield from code.co_names
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from _code_names(constant)
-        elif isinstance(constant, str):
-            yield from _text_names(constant)
-
-
-def _signature_names(node: _Function) -> Iterator[str]:
-    arguments = node.args
-    for argument in (
-        *arguments.posonlyargs,
-        *arguments.args,
-        *arguments.kwonlyargs,
-        *filter(None, (arguments.vararg, arguments.kwarg)),
-    ):
-        if argument.annotation is not None:
-            yield from _names(argument.annotation)
-    parts = (*node.decorator_list, *arguments.defaults, *arguments.kw_defaults, node.returns)
-    for part in parts:
-        if part is not None:
-            yield from _names(part)
-
-
-def _names(node: ast.AST) -> Iterator[str]:
-    """Yield every name, attribute and text that could be one."""
-    for each in ast.walk(node):
-        if isinstance(each, ast.Name):
-            yield each.id
-        elif isinstance(each, ast.Attribute):
-            yield each.attr
-        elif isinstance(each, ast.Constant) and isinstance(each.value, str):
-            yield from _text_names(each.value)
-
-
-def _text_names(text: str) -> list[str]:
-    return _WORD.findall(text) if _EXPRESSION.fullmatch(text) else []
-
-
-def _contract_names(docstring: str | None) -> set[str]:
-    """Return the words of a docstring from its first contract on."""
-    found = _CONTRACT.search(docstring) if docstring else None
-    return set(_WORD.findall(docstring[found.start() :])) if docstring and found else set()
-
-
-def _is_dynamic_getattr(node: ast.AST) -> bool:
-    return (
-        isinstance(node, ast.Call)
-        and _last_name(node.func) == "getattr"
-        and not (len(node.args) > 1 and isinstance(node.args[1], ast.Constant))
-    )
-
-
 def _assigned(node: ast.stmt) -> list[str]:
     """Return the names an assignment gives a value, if that is all it does."""
     if isinstance(node, ast.Assign):
@@ -375,13 +326,6 @@ def _assigned(node: ast.stmt) -> list[str]:
         return []
     names = [each.id for each in targets if isinstance(each, ast.Name)]
     return names if len(names) == len(targets) else []
-
-
-def _called(node: ast.AST) -> Iterator[str]:
-    """Yield the names of what an expression calls."""
-    for each in ast.walk(node):
-        if isinstance(each, ast.Call):
-            yield _last_name(each.func)
 
 
 def _is_special(name: str) -> bool:
@@ -397,12 +341,6 @@ def _says_nothing(node: ast.stmt) -> bool:
         return True
     targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
     return any(isinstance(each, ast.Name) and each.id == "__all__" for each in targets)
-
-
-def _last_name(node: ast.expr) -> str:
-    while isinstance(node, (ast.Call, ast.Subscript)):
-        node = node.func if isinstance(node, ast.Call) else node.value
-    return node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")
 
 
 def _span(node: _Definition) -> tuple[int, int]:

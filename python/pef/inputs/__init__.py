@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import inspect
 import typing
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -18,8 +19,8 @@ from pef.contracts.form import Parameter, ParameterKind, TypeSource
 from pef.inputs.aliases import Aliases
 from pef.inputs.forms import Forms, UnsupportedInputError
 from pef.inputs.keywords import Keywords, uses
-from pef.inputs.makers import Maker, Scalar
-from pef.inputs.recipes import Items, Leaf, Names, Pairs, Recipe
+from pef.inputs.makers import Fixed, Maker, Scalar
+from pef.inputs.recipes import Items, Leaf, Names, Omitted, Pairs, Recipe
 from pef.inputs.states import outgrows_constructor
 
 __all__ = ["Inputs", "UnsupportedInputError"]
@@ -60,6 +61,9 @@ class Inputs:
         self._made: dict[str, Recipe] = {}
         self._function = innermost(function)
         self._parameters = list(contract.parameters)
+        self._defaults = {
+            each.name: each.default for each in inspect.signature(function).parameters.values()
+        }
         self._aliases = Aliases(function, self._parameters)
 
     @property
@@ -88,7 +92,7 @@ class Inputs:
         elif parameter.kind is ParameterKind.VAR_KEYWORD:
             maker = self._keywords(parameter)
         else:
-            maker = self._forms.choice(parameter.alternatives, parameter.name, 0)
+            maker = self._given_or_left(parameter)
         maker = self._aliases.around(parameter, maker)
         if isinstance(maker, Scalar):
             return maker.spec
@@ -98,6 +102,22 @@ class Inputs:
             return value
 
         return _native.input_made(make)
+
+    def _given_or_left(self, parameter: Parameter) -> Maker:
+        """An argument; one whose type cannot be built is left at its default, if it has one."""
+        name = parameter.name
+        if parameter.source_of_type is TypeSource.DEFAULT:
+            self._forms.doubt_default(parameter.alternatives, name)
+        try:
+            return self._forms.argument(parameter)
+        except UnsupportedInputError as problem:
+            default = self._defaults.get(name, inspect.Parameter.empty)
+            spread = any(each.kind is ParameterKind.VAR_POSITIONAL for each in self._parameters)
+            by_name = parameter.kind is not ParameterKind.POSITIONAL_ONLY and not spread
+            if default is inspect.Parameter.empty or not by_name:
+                raise
+            self._forms.doubt_left(name, problem)
+            return Fixed(default, Omitted(default))
 
     def _keywords(self, parameter: Parameter) -> Maker:
         """`**kwargs`: typed by a hint or a contract, else by the defaults of its lookups."""
@@ -149,9 +169,15 @@ class Inputs:
     def call(self, values: Sequence[tuple[str, Any]], names: Names) -> Arguments:
         """The arguments as they were at the call: the function may have changed them since."""
         found = Arguments()
+        by_name = False
         for parameter, (name, value) in zip(self._parameters, values, strict=False):
             recipe = self._made.get(name) or Leaf(value)
-            if parameter.kind is ParameterKind.KEYWORD_ONLY:
+            if isinstance(recipe, Omitted):
+                by_name = True
+                continue
+            if parameter.kind is ParameterKind.KEYWORD_ONLY or (
+                by_name and not parameter.is_variadic
+            ):
                 found.kwargs[name] = recipe.value()
                 found.kwargs_source[name] = recipe.source(names)
                 continue

@@ -93,6 +93,14 @@ class Forms:
         """The classes whose constructor makes some of the inputs."""
         return list(self._objects)
 
+    def argument(self, parameter: Parameter) -> Maker:
+        """The maker of what is passed for a parameter."""
+        kind = parameter.alternatives[0]
+        received = parameter.source_of_type is TypeSource.RECEIVER
+        if received and self._owner.endswith(".__init__") and _is_made_blank(kind):
+            return makers.Unfinished(kind)
+        return self.choice(parameter.alternatives, parameter.name, 0)
+
     def choice(self, alternatives: tuple[object, ...], place: str, cost: int) -> Maker:
         """The maker of one of several types."""
         found = [self.one(form, place) for form in alternatives]
@@ -260,8 +268,12 @@ class Forms:
         except UnsupportedInputError as problem:
             if parameter.name not in defaults:
                 raise
-            self.doubts.append(f"{place} left at its default ({problem.form} cannot be built)")
+            self.doubt_left(place, problem)
             return None
+
+    def doubt_left(self, place: str, problem: UnsupportedInputError) -> None:
+        """A parameter whose type cannot be built has a default."""
+        self.doubts.append(f"{place} left at its default: {problem.form} cannot be built")
 
     def doubt_default(self, alternatives: tuple[object, ...], place: str) -> None:
         """A default says what a parameter may be, but None says nothing of what else."""
@@ -315,6 +327,11 @@ def _found(path: str) -> Any:
 def generated(items: list[Any]) -> Any:
     """A generator of these items."""
     yield from items
+
+
+def _is_made_blank(kind: Any) -> bool:
+    """Whether calling the class makes an empty object and gives it to `__init__`."""
+    return isinstance(kind, type) and kind.__new__ is object.__new__
 
 
 def _satisfying_invariants(made: Maker, kind: type) -> Maker:

@@ -13,7 +13,7 @@ from typing import Any
 
 from pef import _native
 from pef.contracts.contract import Contract
-from pef.inputs.recipes import Construction, Items, Leaf, Pairs, Recipe
+from pef.inputs.recipes import Blank, Construction, Items, Leaf, Pairs, Recipe
 
 Made = tuple[Any, Recipe]
 
@@ -52,6 +52,17 @@ class Fixed(Maker):
 
     def make(self, name: str, level: int = 0) -> Made:
         return self.value, self.recipe
+
+
+@dataclass(frozen=True)
+class Unfinished(Maker):
+    """What `__init__` gets: an object without attributes."""
+
+    kind: Any
+
+    def make(self, name: str, level: int = 0) -> Made:
+        recipe = Blank(self.kind)
+        return recipe.value(), recipe
 
 
 @dataclass(frozen=True)

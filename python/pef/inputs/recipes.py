@@ -65,6 +65,25 @@ class Leaf(Recipe):
 
 
 @dataclass
+class Blank(Recipe):
+    """An object that its constructor has yet to fill."""
+
+    kind: Any
+
+    def source(self, names: Names) -> str:
+        name = names.of(self.kind)
+        return f"{name}.__new__({name})"
+
+    def value(self) -> Any:
+        return self.kind.__new__(self.kind)
+
+
+@dataclass
+class Omitted(Leaf):
+    """An argument that is not given, so that the parameter has its default."""
+
+
+@dataclass
 class Name(Recipe):
     """A class or function that has a name."""
 

@@ -94,9 +94,14 @@ def written(name: str, args: Sequence[str], kwargs: Mapping[str, str], manner: M
     'Point(3, 4).length'
     >>> written("primes", ["7"], {}, "generator")
     'list(primes(7))'
+    >>> written("Point.__init__", ["Point.__new__(Point)", "3", "4"], {}, "plain")
+    'Point(3, 4)'
     """
+    owner, _, last = name.rpartition(".")
     if manner == "property" and args:
-        return f"{args[0]}.{name.rpartition('.')[2]}"
+        return f"{args[0]}.{last}"
+    if last == "__init__" and args and args[0] == f"{owner}.__new__({owner})":
+        name, args = owner, args[1:]
     names = [f"{each}={value}" for each, value in kwargs.items() if _is_name(each)]
     others = [f"{each!r}: {value}" for each, value in kwargs.items() if not _is_name(each)]
     rest = [f"**{{{', '.join(others)}}}"] if others else []

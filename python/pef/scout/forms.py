@@ -15,7 +15,7 @@ from pef.inputs import makers
 from pef.inputs.forms import Forms, UnsupportedInputError
 from pef.inputs.functions import FunctionOf
 from pef.inputs.makers import Maker
-from pef.inputs.recipes import Leaf
+from pef.inputs.recipes import Blank, Leaf
 from pef.scout.compound import (
     Constant,
     Entries,
@@ -78,7 +78,7 @@ def _shape_of(parameter: Parameter, forms: Forms) -> Shape:
     if parameter.kind is ParameterKind.VAR_POSITIONAL:
         maker = forms.spread(parameter.alternatives, parameter.name)
     else:
-        maker = forms.choice(parameter.alternatives, parameter.name, 0)
+        maker = forms.argument(parameter)
     return _Translation(parameter.name).of(maker)
 
 
@@ -92,6 +92,7 @@ class _Translation:
         self._known: dict[type, Callable[[Any], Shape]] = {
             _Sampled: lambda each: each.shape,
             makers.Fixed: lambda each: Given([each.recipe]),
+            makers.Unfinished: lambda each: Given([Blank(each.kind)]),
             makers.Choice: lambda each: self._choice(each.makers),
             makers.ListOf: lambda each: Several(list, of(each.item)),
             makers.SetOf: lambda each: Several(set, of(each.item)),

@@ -149,6 +149,7 @@ impl Engine {
         budget: &Budget,
         patience: Patience,
     ) -> Option<Outcome> {
+        let start = Instant::now();
         let common = self
             .stack
             .iter()
@@ -161,6 +162,10 @@ impl Engine {
             traits = traits.join(self.encoder.constraint(pool, part).ok()?.traits);
             if position >= common {
                 self.assert(pool, part)?;
+                // Z3 takes constraints in at once, which nobody can interrupt.
+                if start.elapsed() > budget.wall {
+                    return Some(Outcome::Unknown(UnknownReason::Budget));
+                }
             }
         }
         traits = traits.join(self.encoder.constraint(pool, query.goal).ok()?.traits);

@@ -37,6 +37,10 @@ impl Session {
     pub(in crate::solve) fn incremental(&self) -> Solver {
         self.start();
         let solver = Solver::new();
+        // Lowered text has alternatives by the thousand; flattened, each costs the square of its size.
+        let mut parameters = Params::new();
+        parameters.set_bool("flat_and_or", false);
+        solver.set_params(&parameters);
         // The first push makes Z3 choose its incremental core, which is faster on small queries.
         solver.push();
         solver

@@ -150,8 +150,9 @@ impl Wishes {
                 }
             }
             (&Term::Not(inner), Wish::Truth(truth)) => self.offer(inner, Wish::Truth(!truth)),
-            (&Term::And(a, b), Wish::Truth(truth)) => self.both(sight, a, b, truth)?,
-            (&Term::Or(a, b), Wish::Truth(truth)) => self.both(sight, a, b, truth)?,
+            (&Term::And(a, b) | &Term::Or(a, b), Wish::Truth(truth)) => {
+                self.both(sight, a, b, truth)?;
+            }
             (&Term::Iff(a, b), Wish::Truth(truth)) => {
                 let (first, second) = (sight.truth(a)?, sight.truth(b)?);
                 self.offer(a, Wish::Truth(second == truth));
