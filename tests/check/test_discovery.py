@@ -329,10 +329,14 @@ def test_a_file_in_another_encoding_is_read(here):
     assert "é" in discover(["m.py"]).modules[0].source
 
 
-def test_nothing_to_do_is_said(here):
-    here("empty.py", "x = 1\n")
-    (here("x/y.txt")).unlink()
-    assert discover(["empty.py"]).nothing == "no functions to analyse in the file found"
+def test_a_folder_without_python_files_is_told(here):
+    here("x/y.txt")
+    here("x/tests/m.py")
     assert discover(["x"]).nothing.startswith("no Python files found; tests, hidden, ignored")
-    here("m.py")
-    assert discover(["."]).nothing is None
+
+
+def test_files_without_functions_are_nothing_to_complain_about(here):
+    here("pkg/__init__.py", "x = 1\n")
+    here("old.py")
+    for found in (discover(["pkg/__init__.py"]), discover(["old.py"], exclude=["old.py"])):
+        assert (found.nothing, found.modules, found.problems) == (None, [], [])

@@ -116,6 +116,18 @@ pub fn set_mode(mode: Mode) -> Mode {
     RECORDER.with(|recorder| std::mem::replace(&mut recorder.mode, mode))
 }
 
+/// Runs something as part of the target, even where a contract clause is being evaluated.
+pub fn as_target<R>(body: impl FnOnce() -> R) -> R {
+    let outer = RECORDER.with(|recorder| recorder.mode);
+    if outer != Mode::Contract {
+        return body();
+    }
+    set_mode(Mode::Target);
+    let result = body();
+    set_mode(outer);
+    result
+}
+
 /// True if operations on symbolic values are to be recorded.
 #[inline]
 pub fn is_recording() -> bool {

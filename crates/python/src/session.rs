@@ -419,9 +419,14 @@ impl Session {
                 }
             }
         }
-        let entry = match self.enter(py, arguments)? {
-            Entry::Violated => return Ok(Outcome::of(Ending::Excluded)),
-            Entry::Holds(entry) => entry,
+        let entry = match self.enter(py, arguments) {
+            Ok(Entry::Holds(entry)) => entry,
+            Ok(Entry::Violated) => return Ok(Outcome::of(Ending::Excluded)),
+            // As for inputs: one too large for the depth limit is no path.
+            Err(error) if error.is_instance_of::<PathStopped>(py) => {
+                return Ok(Outcome::of(Ending::Excluded));
+            }
+            Err(error) => return Err(error),
         };
         let positional = PyTuple::new(py, positional)?;
         let keywords = (!keywords.is_empty()).then_some(&keywords);

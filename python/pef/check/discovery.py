@@ -54,20 +54,17 @@ class Discovery:
     modules: list[Unit]
     problems: list[Problem]
     looked_at: int
-    """How many files were read."""
+    """How many files were found, those that are excluded or have no functions among them."""
 
     @property
     def nothing(self) -> str | None:
-        """Say why there is nothing to do; None if there is something."""
-        if self.problems or any(unit.functions for unit in self.modules):
+        """Say that no files were found, which is not what the user meant; None if some were."""
+        if self.looked_at:
             return None
-        if not self.looked_at:
-            return (
-                "no Python files found; tests, hidden, ignored and vendored files "
-                "are analysed only if named"
-            )
-        files = "the file" if self.looked_at == 1 else f"the {self.looked_at} files"
-        return f"no functions to analyse in {files} found"
+        return (
+            "no Python files found; tests, hidden, ignored and vendored files "
+            "are analysed only if named"
+        )
 
 
 def discover(
@@ -146,9 +143,8 @@ class _Finding:
 
     def _module(self, path: Path) -> _Module | None:
         if path not in self._modules:
-            if self._exclusions.have_any(str(path)):
-                return None
-            self._modules[path] = self._read(path)
+            excluded = self._exclusions.have_any(str(path))
+            self._modules[path] = None if excluded else self._read(path)
         return self._modules[path]
 
     def _read(self, path: Path) -> _Module | None:

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable, Sequence
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from pef.check.discovery import discover
 from pef.check.run import Report, Run
-from pef.check.server import Channel, fork, start_server, warm_up
+from pef.check.server import Channel, forget_modules, fork, start_server, warm_up
 from pef.cli.options import CheckOptions
 from pef.targets import TargetError
 
@@ -36,9 +38,8 @@ def perform(
 ) -> Outcome:
     """Check the targets. Events: problem, finding, function, mistake, fault, progress."""
     ends = Outcome(False, False, "the supervisor died")
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     warm = False
-    try:
+    with _ctrl_c_is_for_the_supervisor():
         pid, channel = fork(lambda end: _supervise(targets, search, options, end))
         while (message := channel.receive()) is not None:
             kind = message["kind"]
@@ -52,16 +53,29 @@ def perform(
             else:
                 hear(kind, message["content"])
         os.waitpid(pid, 0)
+    return ends
+
+
+@contextmanager
+def _ctrl_c_is_for_the_supervisor() -> Iterator[None]:
+    """The supervisor hears Ctrl-C too, and says what is known by then."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
     finally:
         signal.signal(signal.SIGINT, before)
-    return ends
 
 
 def _supervise(
     targets: Sequence[str], search: Sequence[str], options: CheckOptions, front: Channel
 ) -> None:
     """The life of the supervisor."""
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    forget_modules()
 
     def tell(kind: str, content: Any) -> None:
         front.send({"kind": kind, "content": content})

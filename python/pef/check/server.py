@@ -17,6 +17,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from pef.check.job import Job, Limits
@@ -117,11 +118,31 @@ def _serve(channel: Channel, request: Message) -> None:
                 channel.send({"status": status})
 
 
+def forget_modules() -> None:
+    """Drop what a user of the library has imported: it is to be imported anew, as it is on disk.
+
+    Only modules that Python code can make again; the rest of PEF stays, and so does what came with
+    the interpreter.
+    """
+    kept = {"__main__", "pef", "z3", *sys.stdlib_module_names}
+    for name, module in list(sys.modules.items()):
+        spec = getattr(module, "__spec__", None)
+        is_source = str(getattr(spec, "origin", "")).endswith(".py")
+        if is_source and name.partition(".")[0] not in kept and not _is_installed(module):
+            del sys.modules[name]
+
+
+def _is_installed(module: ModuleType) -> bool:
+    file = getattr(module, "__file__", None) or ""
+    return any(f"{os.sep}{each}{os.sep}" in file for each in ("site-packages", "dist-packages"))
+
+
 def _load(stack: ExitStack, target: Target, request: Message, channel: Channel) -> Loaded | None:
     from pef.cli.blame import fault_of_program
     from pef.session import load
 
     os.chdir(request["folder"])
+    forget_modules()
     try:
         with _silence():
             loaded = load(stack, target, request["python_path"])

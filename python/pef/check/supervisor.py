@@ -10,6 +10,7 @@ import os
 import selectors
 import signal
 import socket
+import sys
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
@@ -22,7 +23,8 @@ from pef.check.job import Ended, Limits, Suspicion
 from pef.check.server import Channel
 from pef.replay.client import Outcome, Replayer, ReplayError
 from pef.replay.forked import fork as fork_plain
-from pef.replay.wire import Inbox, decode_message, read_some
+from pef.replay.process import WorkerProcess, spawn
+from pef.replay.wire import Inbox, Message, decode_message, read_some
 
 _GRACE = 1.2
 _START_UP_SECONDS = 1.0
@@ -241,7 +243,7 @@ class _Supervisor:
             path,
             roots=self._settings.project,
             timeout=max((task.limits.timeout for task in module.tasks), default=10.0),
-            launch=fork_plain,
+            launch=_launch(),
         )
         served = _Served(module, deque(module.tasks), Channel(ours), replayer, time.monotonic())
         self._selector.register(ours, selectors.EVENT_READ, served)
@@ -486,6 +488,11 @@ class _Supervisor:
             _kill_group(worker.pid)
         for served in self._served:
             self._end(served)
+
+
+def _launch() -> Callable[[Message], WorkerProcess]:
+    """A fork of this process is plain, unless a user of the library loaded the engine in it."""
+    return spawn if "pef._native" in sys.modules else fork_plain
 
 
 @dataclass

@@ -58,7 +58,7 @@ class Aliases:
     def __init__(self, function: Any, parameters: list[Parameter]) -> None:
         self._parameters = parameters
         known = _Known(function, parameters)
-        self._identity = known.asks_identity()
+        self._identity = known.asks_identity_itself()
         self._changes = known.may_notice()
         self._made: dict[str, Made] = {}
 
@@ -77,8 +77,8 @@ class Aliases:
         if one.is_variadic or other.is_variadic:
             return False
         common = [form for form in one.alternatives if form in other.alternatives]
-        if self._identity:
-            return any(form is not type(None) for form in common)
+        if self._identity and any(form is not type(None) for form in common):
+            return True
         return self._changes and any(form not in _IMMUTABLE for form in common)
 
 
@@ -143,6 +143,7 @@ class _Known:
         self._methods: set[str] = set()
         self._fields: set[str] = set()
         self._opaque = False
+        self._root: CodeType | None = None
         self._unread: list[tuple[CodeType, dict[str, Any]]] = []
         self._classes: set[type] = set()
         self._collect(function, parameters)
@@ -160,6 +161,7 @@ class _Known:
                 self._opaque = True
                 return
             function = inner
+        self._root = function.__code__
         self._add(function.__code__, function.__globals__)
 
     def _add_class(self, form: Any) -> None:
@@ -196,6 +198,16 @@ class _Known:
             self._add_class(value)
         elif name not in _HARMLESS and not name.startswith("__pef_"):
             self._opaque |= callable(value) or value is None
+
+    def asks_identity_itself(self) -> bool:
+        """As `asks_identity`, of the function alone: who numbers are matters to nobody else."""
+        own = [self._root] if self._root is not None else []
+        while own:
+            code = own.pop()
+            if _asks_identity(code):
+                return True
+            own += [each for each in code.co_consts if isinstance(each, CodeType)]
+        return False
 
     def asks_identity(self) -> bool:
         """Whether two things neither of which is a constant are compared with `is`."""

@@ -15,11 +15,12 @@ from types import NoneType
 from typing import Any
 
 from pef import _native
+from pef.contracts.errors import ContractError
 from pef.contracts.form import Parameter, ParameterKind, TypeSource
 from pef.contracts.layers import bare_constructor
 from pef.contracts.typeforms import flatten
 from pef.inputs import makers, pydantic_models
-from pef.inputs.classes import can_be_made, constructor, subclasses
+from pef.inputs.classes import Constructor, can_be_made, constructor, subclasses
 from pef.inputs.constraints import conditions
 from pef.inputs.makers import Maker
 from pef.inputs.recipes import Leaf, Member, Name
@@ -238,14 +239,22 @@ class Forms:
         return makers.Record(required, optional)
 
     def _object(self, kind: type, place: str) -> Maker:
+        """The maker of objects of exactly this class; it may occur in its own parts."""
         if kind in self._objects:
             return self._objects[kind]
+        try:
+            return self._constructed(kind, place)
+        except BaseException:
+            self._objects.pop(kind, None)  # half of it is none
+            raise
+
+    def _constructed(self, kind: type, place: str) -> Maker:
         if pydantic_models.is_model(kind):
             return self._model(kind, place)
         made = makers.Object(kind, [], [], unchecked=bare_constructor(kind, _native.__pef_sel__))
         by_name = False
         whole = self._objects[kind] = _satisfying_invariants(made, kind)
-        needed = constructor(kind)
+        needed = self._constructor(kind, place)
         made.contract = needed.contract
         for parameter in needed.parameters:
             maker = self._argument(parameter, f"{place}.{parameter.name}", needed.defaults)
@@ -270,6 +279,18 @@ class Forms:
                 raise
             self.doubt_left(place, problem)
             return None
+
+    def _constructor(self, kind: type, place: str) -> Constructor:
+        try:
+            return constructor(kind)
+        except ContractError as problem:
+            if not problem.is_missing_type:
+                raise
+            raise UnsupportedInputError(
+                f"cannot build parameter '{place}' of {self._owner}: to make a {kind.__name__}, "
+                f"{problem.file}:{problem.line}: {problem.message}",
+                kind.__name__,
+            ) from None
 
     def doubt_left(self, place: str, problem: UnsupportedInputError) -> None:
         """A parameter whose type cannot be built has a default."""
@@ -299,13 +320,16 @@ class Forms:
                 f"cannot build parameter '{place}' of {self._owner}: it has no type; "
                 "annotate it or declare it with :type:"
             )
-        known = ", ".join(getattr(kind, "__name__", str(kind)) for kind in _SCALARS)
-        shown = getattr(form, "__name__", None) if isinstance(form, type) else None
+        shown = _shown(form)
         return UnsupportedInputError(
             f"cannot build parameter '{place}' of {self._owner}: "
-            f"type {shown or form} is not supported yet "
-            f"(supported: {known}, containers and classes)"
+            f"type {shown} is not supported; a parameter with a default is left at it",
+            shown,
         )
+
+
+def _shown(form: object) -> str:
+    return form.__name__ if isinstance(form, type) else str(form)
 
 
 def _written(value: object) -> Leaf | Member:

@@ -182,11 +182,11 @@ class Replayer:
     ) -> int:
         """Ask for a replay without waiting for it; `result` takes the returned number.
 
-        `timeout` is for this call only, and at most that of the replayer. `judged` is the kind of clause
-        that the call is said to break, and asks whether it does. `variables` are set in the module first.
-        A call for which a result is `expected` may share a process with others; only one that gives
-        another result, or none, is replayed in a process of its own. `qualname` names another
-        function of the module than the target.
+        `timeout` is for this call only, and at most that of the replayer. `judged` is the kind of
+        clause that the call is said to break, and asks whether it does. `variables` are set in the
+        module first. A call for which a result is `expected` may share a process with others; only
+        one that gives another result, or none, is replayed in a process of its own. `qualname`
+        names another function of the module than the target.
         """
         self.start()
         ticket = self._next_id

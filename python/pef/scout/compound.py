@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice, pairwise
+from itertools import islice, pairwise, zip_longest
 from typing import Any
 
 from pef.contracts.contract import Contract
@@ -34,12 +34,24 @@ class Compound(Shape):
             for plainer in part.smaller():
                 yield self.with_parts(_replaced(content, place, plainer))
 
+    def extend(self, content: Any, words: Sequence[str]) -> Iterator[Sample]:
+        ways = [
+            (self.with_parts(_replaced(content, place, longer)) for longer in part.extended(words))
+            for place, part in enumerate(content)
+        ]
+        return _by_turns(ways)
+
     def weigh(self, content: Any) -> int:
         return 1 + sum(_weights(content))
 
     def texts(self, content: Any) -> Iterator[str]:
         for part in content:
             yield from part.texts()
+
+
+def _by_turns(ways: Sequence[Iterator[Sample]]) -> Iterator[Sample]:
+    for row in zip_longest(*ways):
+        yield from (sample for sample in row if sample is not None)
 
 
 def _weights(samples: Iterable[Sample]) -> Iterator[int]:
@@ -198,6 +210,11 @@ class Record(Shape):
             for plainer in part.smaller():
                 yield Sample(self, {**content, key: plainer})
 
+    def extend(self, content: Any, words: Sequence[str]) -> Iterator[Sample]:
+        for key, part in content.items():
+            for longer in part.extended(words):
+                yield Sample(self, {**content, key: longer})
+
     def recipe(self, content: Any) -> Recipe:
         return Pairs([(Leaf(key), part.recipe()) for key, part in content.items()])
 
@@ -323,6 +340,9 @@ class Limited(Shape):
 
     def smaller(self, content: Any) -> Iterator[Sample]:
         return (Sample(self, inner) for inner in content.smaller())
+
+    def extend(self, content: Sample, words: Sequence[str]) -> Iterator[Sample]:
+        return (Sample(self, inner) for inner in content.extended(words))
 
     def recipe(self, content: Any) -> Recipe:
         return _Conditional(content.recipe(), self._conditions)

@@ -55,6 +55,10 @@ class Sample(NamedTuple):
         """Simpler samples, boldest first."""
         return self.shape.smaller(self.content)
 
+    def extended(self, words: Sequence[str]) -> Iterator[Sample]:
+        """Samples with one of these words added or put in some place."""
+        return self.shape.extend(self.content, words)
+
     def weight(self) -> int:
         """How big the sample is to a reader; what is smaller is shown."""
         return self.shape.weigh(self.content)
@@ -85,6 +89,10 @@ class Shape:
 
     def smaller(self, content: Any) -> Iterator[Sample]:
         """Simpler values, boldest first."""
+        return iter(())
+
+    def extend(self, content: Any, words: Sequence[str]) -> Iterator[Sample]:
+        """Values with one of these words added or put in some place."""
         return iter(())
 
     def recipe(self, content: Any) -> Recipe:

@@ -9,6 +9,7 @@ only ends it.
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from random import Random
@@ -36,6 +37,11 @@ _SIMPLE_FIRST = 60
 _REPEATS = 3_000
 """Draws in a row that were all tried before: there is nothing else."""
 _SLOWEST = 1.0
+_DRIFT = 0.1
+"""How often an input is changed that reached nothing new: two changes may be needed at once."""
+_MOST_RECENT = 40
+_ONE_BY_ONE = 0.4
+"""How often words are added to an input one after the other instead of by chance."""
 _MOST_REMEMBERED = 300_000
 
 
@@ -72,6 +78,8 @@ class _Kept:
     sample: Sample
     groups: list[Group]
     """The words of the functions it did something new in."""
+    untried: Iterator[Sample]
+    """The input with words added, one after the other."""
     picked: int = 0
 
 
@@ -103,6 +111,7 @@ class Scouting:
         self._tried: set[int] = set()
         self._known: set[object] = set()
         self._last_news = 0
+        self._recent: deque[Sample] = deque(maxlen=_MOST_RECENT)
         interest = Interest(self.project_files)
         self._reached: list[dict[str, Any]] = []
         self._surroundings = Surroundings(interest)
@@ -206,7 +215,7 @@ class Scouting:
         self._last_news = self.calls
         codes = {id(code): code for code in outcome.news}
         groups = [self._groups[each] for each in codes if each in self._groups]
-        self._corpus.append(_Kept(sample, groups))
+        self._corpus.append(_Kept(sample, groups, sample.extended(self._words.near(groups))))
         self._words.remember(sample.texts())
 
     def _inputs(self) -> Iterator[Sample]:
@@ -222,16 +231,23 @@ class Scouting:
                     repeats += 1
                     continue
                 repeats = 0
+                self._recent.append(candidate)
                 yield candidate
 
     def _next(self) -> Sample | None:
         random = self._source.random
         try:
-            if not self._corpus or random.random() < 0.25:
+            if not self._recent or not self._corpus or random.random() < 0.25:
                 self._words.concentrate(())
                 return self._parameters.shape.draw(self._source)
+            if random.random() < _DRIFT:
+                return random.choice(self._recent).mutated(self._source)
             kept = self._pick(random)
             kept.picked += 1
+            if random.random() < _ONE_BY_ONE:
+                extended = next(kept.untried, None)
+                if extended is not None:
+                    return extended
             self._words.concentrate(kept.groups)
             return kept.sample.mutated(self._source)
         except Excluded:

@@ -66,6 +66,9 @@ class Text(Shape):
     def smaller(self, content: Any) -> Iterator[Sample]:
         return (Sample(self, text) for text in smaller_text(content))
 
+    def extend(self, content: Any, words: Sequence[str]) -> Iterator[Sample]:
+        return (Sample(self, text) for text in _extended(content, words))
+
     def weigh(self, content: Any) -> int:
         return 1 + sum(1 if "!" <= character <= "~" else 3 for character in content)
 
@@ -97,6 +100,10 @@ class Octets(Shape):
     def smaller(self, content: Any) -> Iterator[Sample]:
         for text in smaller_text(content.decode("latin-1")):
             yield Sample(self, text.encode("latin-1"))
+
+    def extend(self, content: Any, words: Sequence[str]) -> Iterator[Sample]:
+        for text in _extended(content.decode("latin-1"), words):
+            yield Sample(self, text.encode("latin-1", "replace"))
 
     def weigh(self, content: Any) -> int:
         return 1 + len(repr(content))
@@ -147,7 +154,7 @@ def _row(source: Source) -> str:
 def mutated_text(text: str, source: Source) -> str:
     """The text with one to four changes."""
     random = source.random
-    for _ in range(random.choice((1, 1, 1, 2, 2, 3, 4))):
+    for _ in range(random.choice((1, 1, 1, 1, 2, 2, 3, 4))):
         text = random.choice(_CHANGES)(text, source)
     return text[:_LONGEST]
 
@@ -264,6 +271,18 @@ _CHANGES: tuple[Callable[[str, Source], str], ...] = (
     *(_delete, _delete, _duplicate, _truncate, _swap, _wrap, _splice, _splice),
     *(_recase, _character, _character, _repeat),
 )
+
+
+def _extended(text: str, words: Sequence[str]) -> Iterator[str]:
+    """The text followed by each word, then with its last and its first piece replaced by it."""
+    parts = pieces(text)
+    for word in words:
+        yield text + word
+    for word in words:
+        yield "".join([*parts[:-1], word])
+        yield "".join([word, *parts[1:]])
+    for word in words:
+        yield word + text
 
 
 def _span(parts: Sequence[str], random: Random) -> tuple[int, int]:

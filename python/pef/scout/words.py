@@ -18,6 +18,8 @@ _RECENT = 10
 _MOST_NEIGHBOURS = 400
 _FEW = (0, 1, 1, 1, 2, 2, 2, 3, 3, 4)
 _LARGEST_LENGTH = 40
+_MOST_NEAR = 60
+_ALWAYS_NEAR = ("0", "a", " ", "\n", "-1", ",", "/", ":", "=", "(", ")", "[", "]", '"', "'", "\\")
 
 
 @dataclass
@@ -77,6 +79,16 @@ class Words:
     def concentrate(self, groups: Sequence[Group]) -> None:
         """Until the next call, prefer the words of these groups."""
         self._focus = [group for group in groups if group.says_something()]
+
+    def near(self, groups: Sequence[Group]) -> list[str]:
+        """Some words to try one by one after those groups did something new."""
+        chosen: dict[str, None] = {}
+        for group in (*groups, *self._speaking[:1]):
+            chosen.update(dict.fromkeys(group.texts[:_MOST_NEAR]))
+            for table in group.tables:
+                chosen.update(dict.fromkeys(table[:_MOST_NEAR]))
+        chosen.update(dict.fromkeys(_ALWAYS_NEAR))
+        return list(chosen)[:_MOST_NEAR]
 
     def text(self, random: Random) -> str:
         """A word, or a text some regular expression of the code matches."""
