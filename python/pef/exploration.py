@@ -44,6 +44,7 @@ class Exploration:
         probes: Probes | None = None,
         shown_file: str | None = None,
         check_callees: bool = False,
+        guess_types: bool = False,
         **limits: Any,
     ) -> None:
         self._stack = stack
@@ -55,7 +56,7 @@ class Exploration:
         """Seconds a run that was cut off is given in the replay."""
         self._roots = tuple(roots)
         self.target = function
-        self.contract = read(function, transform_expression)
+        self.contract = read(function, transform_expression, guess_types)
         self.name: str = innermost(function).__qualname__
         self.function = f"{function.__module__}:{self.name}"
         self.file = shown_file or self.contract.file

@@ -399,3 +399,18 @@ def test_the_environment_is_the_same_until_something_changes(monkeypatch):
     assert environment() == before
     monkeypatch.setattr("sys.version", "4.0")
     assert environment() != before
+
+
+def test_what_is_installed_is_part_of_the_environment(monkeypatch, tmp_path):
+    folder = tmp_path / "site-packages"
+    (folder / "lib-1.0.dist-info").mkdir(parents=True)
+    monkeypatch.syspath_prepend(str(folder))
+    before = environment()
+    (folder / "__pycache__").mkdir()
+    (folder / "lib-1.0.dist-info/RECORD").write_text("")
+    assert environment() == before
+    (folder / "lib-1.0.dist-info/direct_url.json").write_text("{}")
+    from_folder = environment()
+    assert from_folder != before
+    (folder / "lib-1.0.dist-info").rename(folder / "lib-1.1.dist-info")
+    assert environment() not in (before, from_folder)

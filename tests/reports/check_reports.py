@@ -46,7 +46,7 @@ FINDINGS = st.builds(
             "setup": st.lists(ANY_TEXT, max_size=2),
             "exception": st.none() | EXCEPTIONS,
             "contract": st.none() | CLAUSES,
-            "trace": st.lists(FRAMES, max_size=8),
+            "trace": st.lists(FRAMES, max_size=3),
             "notes": st.lists(ANY_TEXT, max_size=2),
             "hint": st.none() | ANY_TEXT,
             "fingerprint": st.sampled_from(["0a", "0b", "0c"]),
@@ -66,7 +66,7 @@ FUNCTIONS = st.fixed_dictionaries(
         "cached": st.booleans(),
     }
 )
-REPORTS = st.tuples(st.lists(FINDINGS, max_size=3), st.lists(FUNCTIONS, max_size=3))
+REPORTS = st.tuples(st.lists(FINDINGS, max_size=2), st.lists(FUNCTIONS, max_size=2))
 
 
 def written(report, format_name, *, interrupted=False, **look):

@@ -18,7 +18,7 @@ from check_reports import FINDINGS, REPORTS, sample, written
 ROOT = Path(__file__).parents[2]
 SCHEMAS = Path(__file__).parent / "schemas"
 some = settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
+    max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
 )
 
 

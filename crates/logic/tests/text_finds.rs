@@ -520,7 +520,7 @@ fn units_are_such_as_people_type() {
         let (code, a) = (terms.code(s, 0), terms.int('a' as i64));
         vec![terms.length_is(s, 2), terms.pool.ne(code, a)]
     });
-    assert_eq!(shown, "s='0a'");
+    assert_eq!(shown, "s='ba'");
     let shown = finds("below space or beyond ASCII", |terms| {
         let s = terms.s();
         let (code, space, last) = (terms.code(s, 0), terms.int(32), terms.int(127));

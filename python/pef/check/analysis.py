@@ -20,6 +20,7 @@ from pef.check.job import Ended, Job, Limits, Suspicion
 from pef.check.judge import Cause, Project, clause_of, is_error, kinds_of
 from pef.check.scouting import scouted
 from pef.contracts.errors import ContractError, ContractEvaluationError
+from pef.contracts.form import TypeSource
 from pef.exploration import Exploration
 from pef.path import Path
 from pef.session import Loaded
@@ -79,6 +80,7 @@ def _begin(
         roots=project.roots,
         shared=False,
         check_callees=True,
+        guess_types=limits.guess_types,
         depth=limits.depth,
         max_paths=limits.max_paths,
         timeout=limits.timeout,
@@ -102,6 +104,10 @@ class _Search:
         self._shortest: dict[Cause, list[int]] = {}
         self._returned: list[dict[str, Any]] = []
         self._paths = 0
+        self._guesses = any(
+            each.source_of_type is TypeSource.USAGE for each in exploration.contract.parameters
+        )
+        """Whether the types of some parameters are our own idea."""
         self._parts: list[int] = []
         """Processes that have taken over a part of what was left."""
         self._is_asked_to_share = False
@@ -199,6 +205,8 @@ class _Search:
         """Whether an exception that breaks no contract is an error all the same."""
         if self._exploration.contract.allows(problem):
             return False  # its condition held: else it would be violated
+        if self._guesses and isinstance(problem, (TypeError, AttributeError)):
+            return False  # what does not fit is our guess
         explicit = self._project.raised(problem)
         return is_error(kinds_of(problem), explicit, self._limits.all_exceptions)
 

@@ -160,28 +160,55 @@ def _is_own(folder: str) -> bool:
 
 
 def environment() -> str:
-    """Return a digest of what else decides a result: Python, PEF itself, what is installed."""
+    """Return a digest of what else decides a result: Python, PEF itself, what is installed.
+
+    Times are looked at only where nothing better is known, so that results can be carried from one
+    machine to another that has the same installed.
+    """
     facts: list[object] = [sys.version, sys.platform]
     ourselves = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    facts += sorted(_stamps(ourselves))
+    facts.append(_recorded(ourselves) or sorted(_stamps(ourselves)))
     for folder in sys.path:
         if any(part in _INSTALLED for part in folder.split(os.sep)):
-            try:
-                facts.append((folder, os.stat(folder).st_mtime_ns))
-            except OSError:
-                continue
+            facts.append(sorted(_installed(folder)))
     return hashlib.sha256(repr(facts).encode()).hexdigest()
+
+
+def _recorded(package: str) -> bytes | None:
+    """Return the list of our files with their hashes, if we were installed as a wheel."""
+    from pef import __version__
+
+    record = os.path.join(os.path.dirname(package), f"pef-{__version__}.dist-info", "RECORD")
+    try:
+        with open(record, "rb") as file:
+            return file.read()
+    except OSError:
+        return None
+
+
+def _installed(folder: str) -> Iterable[str]:
+    """Yield what is in a folder of libraries; folders of metadata are named by version."""
+    try:
+        names = os.listdir(folder)
+    except OSError:
+        return
+    for name in names:
+        if name != "__pycache__":
+            yield name
+        # What comes from a folder or repository can change and keep its version.
+        origin = os.path.join(folder, name, "direct_url.json")
+        if name.endswith(".dist-info") and os.path.exists(origin):
+            yield f"{name} {os.stat(origin).st_mtime_ns}"
 
 
 def _stamps(folder: str) -> Iterable[tuple[str, int, int]]:
     """Yield name, time and size of every file, compiled ones of Python aside."""
     for entry in os.scandir(folder):
-        if entry.is_dir():
-            if entry.name != "__pycache__":
-                yield from _stamps(entry.path)
-        else:
-            try:
+        try:
+            if not entry.is_dir():
                 status = entry.stat()
-            except OSError:
-                continue
-            yield entry.path, status.st_mtime_ns, status.st_size
+                yield entry.path, status.st_mtime_ns, status.st_size
+            elif entry.name != "__pycache__":
+                yield from _stamps(entry.path)
+        except OSError:
+            continue

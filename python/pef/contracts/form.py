@@ -38,6 +38,7 @@ class TypeSource(Enum):
     RECEIVER = "receiver"
     VARIADIC = "variadic"
     DEFAULT = "default"
+    USAGE = "usage"
 
 
 class ParameterKind(Enum):

@@ -1,6 +1,6 @@
 """Decides the type of every parameter: the strongest reader wins, then what the `def` itself shows.
 
-A parameter nobody says anything about is an error, never a guess.
+A parameter nobody says anything about is an error, and a guess only for those who ask for one.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 import inspect
 import typing
 from collections.abc import Mapping
+from types import NoneType
 
 from pef.contracts.form import Parameter, ParameterKind, TypeForm, TypeSource
 from pef.contracts.subject import Reading, Subject
@@ -23,15 +24,17 @@ _KINDS = {
 
 
 def typed_parameters(
-    subject: Subject, readings: Mapping[TypeSource, Reading]
+    subject: Subject, readings: Mapping[TypeSource, Reading], guesses: Reading | None = None
 ) -> tuple[Parameter, ...]:
-    """Every parameter with its types; `readings` come strongest first."""
+    """Every parameter with its types; `readings` come strongest first, `guesses` last of all."""
     receiver = receiver_of(subject)
     parameters = []
     for position, parameter in enumerate(subject.parameters.values()):
         found = _declared(parameter, readings)
         if found is None and position == 0 and receiver is not None:
             found = TypeSource.RECEIVER, (receiver,)
+        if found is None and guesses is not None:
+            found = _guessed(parameter, guesses)
         source, alternatives = found or _shown_by_def(subject, parameter)
         parameters.append(Parameter(parameter.name, _KINDS[parameter.kind], alternatives, source))
     return tuple(parameters)
@@ -85,6 +88,17 @@ def receiver_of(subject: Subject) -> TypeForm | None:
     if isinstance(stored, classmethod):
         return type[owner] if function.__code__.co_varnames[0] in subject.parameters else None
     return owner
+
+
+def _guessed(parameter: inspect.Parameter, guesses: Reading) -> _Typed | None:
+    """What its use suggests, for a parameter that shows nothing itself, or only `= None`."""
+    variadic = parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
+    if variadic or parameter.default not in (parameter.empty, None):
+        return None
+    alternatives = guesses.types[parameter.name]()
+    if parameter.default is None and NoneType not in alternatives:
+        alternatives = (*alternatives, NoneType)
+    return TypeSource.USAGE, alternatives
 
 
 def _shown_by_def(subject: Subject, parameter: inspect.Parameter) -> _Typed:

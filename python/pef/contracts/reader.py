@@ -17,6 +17,7 @@ from pef.contracts import (
     pep316,
     sections,
     sphinx,
+    usage,
 )
 from pef.contracts.compiling import Transform
 from pef.contracts.contract import Contract
@@ -26,12 +27,15 @@ from pef.contracts.parameters import receiver_of, typed_parameters
 from pef.contracts.subject import Reading, Subject, subject_of
 
 
-def read(func: Callable[..., object], transform: Transform | None = None) -> Contract:
+def read(
+    func: Callable[..., object], transform: Transform | None = None, guess_types: bool = False
+) -> Contract:
     """The contract of a function or bound method.
 
     Without `transform` clauses run on plain values only, as replay needs; with it they are
     rewritten first, so that they can run on symbolic ones. Raises `ContractError` for whatever is
-    wrong with the contract, and TypeError for what is not a Python function.
+    wrong with the contract, and TypeError for what is not a Python function. With `guess_types`
+    a parameter without a type is no error.
     """
     subject = subject_of(func, transform)
     _refuse_result_as_parameter(subject)
@@ -57,11 +61,15 @@ def read(func: Callable[..., object], transform: Transform | None = None) -> Con
         invariants.read(subject, owner if isinstance(owner, type) else None, transform),
         asserts.read(subject),
     ]
-    return _joined(subject, readings, types)
+    guesses = usage.read(subject) if guess_types else None
+    return _joined(subject, readings, types, guesses)
 
 
 def _joined(
-    subject: Subject, readings: list[Reading], types: dict[TypeSource, Reading]
+    subject: Subject,
+    readings: list[Reading],
+    types: dict[TypeSource, Reading],
+    guesses: Reading | None,
 ) -> Contract:
     code = subject.function.__code__
     raises = tuple(entry for each in readings for entry in each.raises)
@@ -70,7 +78,7 @@ def _joined(
         qualname=subject.function.__qualname__,
         file=code.co_filename,
         line=code.co_firstlineno,
-        parameters=typed_parameters(subject, types),
+        parameters=typed_parameters(subject, types, guesses),
         assumes=tuple(clause for each in readings for clause in each.assumes),
         ensures=tuple(clause for each in readings for clause in each.ensures),
         raises=raises if raises or closed_at else None,

@@ -58,10 +58,44 @@ class Leaf(Recipe):
     made: Any
 
     def source(self, names: Names) -> str:
-        return written(plain(self.made))
+        value = plain(self.made)
+        return (readable(value) if type(value) is int else None) or written(value)
 
     def value(self) -> Any:
         return plain(self.made)
+
+
+_LONG = 10**24
+"""Numbers from here on are hard to read."""
+_SMALL = 10**9
+
+
+def readable(number: int) -> str | None:
+    """A long number near a power of two or ten as people write it; None for any other.
+
+    >>> readable(2**1024 - 2**970), readable(-(10**30) - 7), readable(3**80)
+    ('2**1024 - 2**970', '-10**30 - 7', None)
+    """
+    size = abs(number)
+    if size < _LONG:
+        return None
+    sign, plus, minus = ("-", "-", "+") if number < 0 else ("", "+", "-")
+    decimals = int(size.bit_length() * 0.30103)
+    powers = [
+        (10, decimals),
+        (10, decimals + 1),
+        (2, size.bit_length() - 1),
+        (2, size.bit_length()),
+    ]
+    for base, exponent in powers:
+        rest = size - base**exponent
+        if abs(rest) < _SMALL:
+            tail = f" {plus if rest > 0 else minus} {abs(rest)}" if rest else ""
+            return f"{sign}{base}**{exponent}{tail}"
+    low = (size & -size).bit_length() - 1
+    if (size >> low) + 1 == 1 << ((size >> low).bit_length()):
+        return f"{sign}2**{size.bit_length()} {minus} 2**{low}"
+    return None
 
 
 @dataclass

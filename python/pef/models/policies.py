@@ -87,6 +87,9 @@ TREATED: dict[str, dict[str, dict[Parameter, Treatment]]] = {
         "filter": {0: "select"},
         "map": {0: "select"},
         "round": {1: "pin", "ndigits": "pin"},
+        "UnicodeDecodeError": {2: "pin", 3: "pin"},
+        "UnicodeEncodeError": {2: "pin", 3: "pin"},
+        "UnicodeTranslateError": {1: "pin", 2: "pin"},
     },
     "builtins.list": {"sort": {"key": "select", "reverse": "ask"}},
     "itertools": {

@@ -91,7 +91,7 @@ def judged_outcome(
 
     from pef.contracts.reader import read
 
-    contract = read(function)
+    contract = read(function, guess_types=True)  # the types are known by now
     bound = inspect.signature(function).bind(*args, **kwargs)
     bound.apply_defaults()
     if contract.violated_assume(bound.arguments) is not None:

@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 use std::ffi::{CStr, c_int, c_void};
 
 use crate::boundary::{GilCell, Made, Obj, Raised, made, number, object, raise};
+use crate::recorder;
 use crate::values::Slots;
 
 /// What an untouched container needs to be filled.

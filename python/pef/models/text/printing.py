@@ -9,6 +9,8 @@ built-in containers are printed item by item, and objects by their own methods. 
 from __future__ import annotations
 
 import functools
+import sys
+from collections import OrderedDict, defaultdict, deque
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any
@@ -54,7 +56,22 @@ def str_of(value: Any) -> Any:
         return repr_of(value.args[0])
     if method is BaseException.__str__ and value.args:
         return repr_of(value.args)
+    if isinstance(value, UnicodeError):
+        _settle_culprit(value)
     return str(value)
+
+
+def _settle_culprit(problem: Any) -> None:
+    """Pins what the message of a coding error shows of the text: a single unit it is about."""
+    text = getattr(problem, "object", None)
+    if not _native.is_symbolic(text):
+        return
+    start, end = problem.start, problem.end
+    if 0 <= start < end <= len(_native.concrete(text)):
+        if end > start + 1:
+            return  # shows where they are
+        text = apply("slice", text, start, end)
+    _native.pinned(text, "UnicodeError.__str__")
 
 
 def str_from(*given: Any, **named: Any) -> Any:
@@ -165,11 +182,17 @@ def _once(value: Any, shown: Callable[[Any], Any]) -> Any:
         _open.discard(id(value))
 
 
-def _ellipsis(value: Any) -> str:
+def _ellipsis(value: Any) -> Any:
     if isinstance(value, list):
         return "[...]"
     if isinstance(value, tuple):
         return "(...)"
+    if isinstance(value, deque):
+        return "[...]"
+    if isinstance(value, OrderedDict):
+        return "..."
+    if isinstance(value, defaultdict):
+        return joined("defaultdict(", repr_of(value.default_factory), ", {...})")
     return "{...}" if isinstance(value, dict) else f"{type(value).__name__}(...)"
 
 
@@ -207,6 +230,29 @@ def _set(value: Any) -> Any:
     return _items(f"{name}({{", list(value), "})")
 
 
+def _deque(value: deque[Any]) -> Any:
+    after = "])" if value.maxlen is None else f"], maxlen={value.maxlen})"
+    return _items(f"{type(value).__name__}([", list(value), after)
+
+
+def _default_dict(value: defaultdict[Any, Any]) -> Any:
+    factory = repr_of(value.default_factory)
+    return joined(f"{type(value).__name__}(", factory, ", ", _dict(value), ")")
+
+
+def _ordered_dict(value: OrderedDict[Any, Any]) -> Any:
+    name = type(value).__name__
+    if not value:
+        return f"{name}()"
+    if sys.version_info >= (3, 12):
+        return joined(f"{name}(", _dict(value), ")")
+    return _items(f"{name}([", list(value.items()), "])")
+
+
+def _view(value: Any) -> Any:
+    return _items(f"{type(value).__name__}([", list(value), "])")
+
+
 def _exception(value: BaseException) -> Any:
     name = type(value).__name__
     if len(value.args) == 1:
@@ -228,6 +274,10 @@ _CONTAINERS: dict[Any, Callable[[Any], Any]] = {
     dict.__repr__: _dict,
     set.__repr__: _set,
     frozenset.__repr__: _set,
+    deque.__repr__: _deque,
+    defaultdict.__repr__: _default_dict,
+    OrderedDict.__repr__: _ordered_dict,
+    **{type(view).__repr__: _view for view in ({}.keys(), {}.values(), {}.items())},
 }
 
 
