@@ -16,7 +16,7 @@ from typing import Any
 from pef import _native
 from pef.comparison import compare
 from pef.contracts.contract import Contract
-from pef.contracts.form import Clause, UndeclaredException
+from pef.contracts.form import Clause, TypeSource, UndeclaredException
 from pef.contracts.layers import bare
 from pef.contracts.reader import read
 from pef.inputs import Inputs, innermost
@@ -133,6 +133,13 @@ class Exploration:
     def _doubts(self) -> Iterator[str]:
         """What was not explored beyond what the engine knows of."""
         yield from self._inputs.doubts
+        guessed = [
+            each.name
+            for each in self.contract.parameters
+            if each.source_of_type is TypeSource.USAGE
+        ]
+        if guessed:
+            yield f"guessed types of {', '.join(guessed)}"
         if self._endless:
             yield f"a generator left after {MOST_ITEMS} items"
         if self._not_reproduced:

@@ -33,6 +33,8 @@ pub enum Stop {
     Budget,
     /// The input is none that the function is called with.
     Excluded,
+    /// What comes next ended the process when it was tried.
+    Deadly,
 }
 
 /// One decision of a finished path.

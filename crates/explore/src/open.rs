@@ -24,6 +24,8 @@ pub enum OpenReason {
     Pinned(SiteKey, PinReason),
     /// A run left the path its input was solved for.
     Diverged(SiteKey),
+    /// A run ended the process it was tried in.
+    Deadly(SiteKey),
     /// The consumer stopped asking for paths.
     Abandoned,
 }
@@ -42,7 +44,8 @@ impl OpenReason {
             OpenReason::RunTimeout(site)
             | OpenReason::Unknown(site, _)
             | OpenReason::Pinned(site, _)
-            | OpenReason::Diverged(site) => *site,
+            | OpenReason::Diverged(site)
+            | OpenReason::Deadly(site) => *site,
         }
     }
 }
@@ -57,6 +60,7 @@ impl fmt::Display for OpenReason {
             OpenReason::Unknown(_, reason) => write!(out, "solver gave up ({reason})"),
             OpenReason::Pinned(_, reason) => write!(out, "pinned: {reason}"),
             OpenReason::Diverged(_) => write!(out, "run left its predicted path"),
+            OpenReason::Deadly(_) => write!(out, "a run ended its process"),
             OpenReason::Abandoned => write!(out, "stopped early"),
         }
     }

@@ -9,6 +9,7 @@ mod check_report;
 mod clock;
 mod helpers;
 mod inputs;
+mod isolation;
 mod layout;
 mod models;
 mod output;

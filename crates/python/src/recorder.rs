@@ -10,6 +10,7 @@ use pef_logic::{Model, Term, TermId, TermPool};
 use std::rc::Rc;
 
 use crate::boundary::{GilCell, Raised, raise};
+use crate::isolation::pulse;
 use crate::sites;
 
 pyo3::create_exception!(
@@ -254,9 +255,17 @@ fn record(make: impl FnOnce(&mut Exploration) -> Decision) -> Result<(), Raised>
 /// Ends the run in Python if the search has stopped it.
 fn stopped(verdict: Option<Result<(), Stop>>) -> Result<(), Raised> {
     match verdict {
-        None | Some(Ok(())) => Ok(()),
+        None => Ok(()),
+        Some(Ok(())) if !pulse::decided() => Ok(()),
+        Some(Ok(())) => Err(halt()),
         Some(Err(_)) => Err(raise(PathStopped::new_err("this path is over"))),
     }
+}
+
+/// Ends the run before it goes on to what ended the process when it was tried.
+pub fn halt() -> Raised {
+    with_exploration(Exploration::halt);
+    raise(PathStopped::new_err("what comes next is deadly"))
 }
 
 /// Records which of several conditions, of which exactly one holds, does hold.
@@ -308,7 +317,8 @@ pub fn exclude() -> Raised {
 pub fn choose(site: SiteId, arms: usize, cost: u32) -> Result<usize, Raised> {
     match with_exploration(|search| search.choose(site, arms, cost)) {
         None => Ok(0),
-        Some(Ok(arm)) => Ok(arm.index()),
+        Some(Ok(arm)) if !pulse::decided() => Ok(arm.index()),
+        Some(Ok(_)) => Err(halt()),
         Some(Err(_)) => Err(raise(PathStopped::new_err("this path is over"))),
     }
 }

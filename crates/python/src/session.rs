@@ -16,8 +16,10 @@ use std::fs::File;
 use std::io::BufWriter;
 use std::time::Duration;
 
+use crate::boundary::Raised;
 use crate::clock::SystemClock;
 use crate::inputs::InputSpec;
+use crate::isolation::pulse::{self, Phase};
 use crate::output::Capture;
 use crate::path::RawPath;
 use crate::recorder::{self, Mode, PathStopped};
@@ -194,15 +196,46 @@ impl Session {
         }
         loop {
             py.check_signals()?;
-            let Some(exploration) = self.exploration.as_mut() else {
-                return Ok(None);
-            };
-            if exploration.next_run().is_none() {
-                return Ok(None);
+            match self.step(py)? {
+                Step::Over => return Ok(None),
+                Step::Ran(None) => {}
+                Step::Ran(path) => return Ok(path),
             }
-            if let Some(path) = self.run(py)? {
-                return Ok(Some(path));
-            }
+        }
+    }
+
+    /// One run: whether there was one left, and the path it was, if it was one.
+    fn next_run(&mut self, py: Python<'_>) -> PyResult<(bool, Option<RawPath>)> {
+        match self.step(py)? {
+            Step::Over => Ok((false, None)),
+            Step::Ran(path) => Ok((true, path)),
+        }
+    }
+
+    /// Shows in a page of shared memory, from now on, how far the runs of this process have come.
+    #[staticmethod]
+    fn show_pulse(page: &Bound<'_, PyAny>) -> PyResult<()> {
+        pulse::show_on(page)
+    }
+
+    /// Stops the runs that follow just after so many decisions: what comes then is deadly.
+    #[staticmethod]
+    #[pyo3(signature = (decisions))]
+    fn halt_at(decisions: Option<u64>) {
+        pulse::halt_at(decisions);
+    }
+
+    /// Passes over the next run.
+    fn skip_run(&mut self) {
+        if let Some(exploration) = self.exploration.as_mut() {
+            exploration.skip_run();
+        }
+    }
+
+    /// Passes over the branch that would be tried next.
+    fn skip_branch(&mut self) {
+        if let Some(exploration) = self.exploration.as_mut() {
+            exploration.skip_branch();
         }
     }
 
@@ -303,20 +336,40 @@ impl Session {
     }
 }
 
+/// What asking for another run came to.
+enum Step {
+    /// There is none left.
+    Over,
+    /// There was one, and it was a path or none.
+    Ran(Option<RawPath>),
+}
+
 impl Session {
+    fn step(&mut self, py: Python<'_>) -> PyResult<Step> {
+        let Some(exploration) = self.exploration.as_mut() else {
+            return Ok(Step::Over);
+        };
+        pulse::enter(Phase::Choosing);
+        if exploration.next_run().is_none() {
+            return Ok(Step::Over);
+        }
+        self.run(py).map(Step::Ran)
+    }
+
     /// One run of the target on the inputs the exploration chose.
     fn run(&mut self, py: Python<'_>) -> PyResult<Option<RawPath>> {
         let Some(exploration) = self.exploration.take() else {
             return Ok(None);
         };
-        let limits = [exploration.time_left(), self.run_limit];
-        let time_left = limits.into_iter().flatten().min();
+        let limit = self.limit_of_run(&exploration);
         let capture = Capture::start(py, &self.stream)?;
-        let watchdog = time_left.map(Watchdog::start);
+        let watchdog = limit.map(|limit| Watchdog::start(limit, exploration.time_left()));
         recorder::begin(exploration, self.epoch);
+        pulse::enter(Phase::Building);
         let (outcome, arguments) = self.call(py);
         let stop = recorder::with_exploration(|search| search.stopped()).flatten();
         drop(watchdog);
+        pulse::enter(Phase::Idle);
         let (exploration, record) = recorder::end(settled_ending(stop, outcome.ending));
         self.exploration = exploration;
         let (stdout, stderr) = capture.stop(py)?;
@@ -333,6 +386,17 @@ impl Session {
                 .unwrap_or_else(|| PyKeyboardInterrupt::new_err(())));
         }
         Ok(record.map(|record| self.path(record, outcome, arguments, stdout, stderr)))
+    }
+
+    /// The time one run may use. The first ones also read and rewrite what they call.
+    fn limit_of_run(&self, exploration: &Exploration) -> Option<Duration> {
+        let left = exploration.time_left();
+        let first = exploration.totals().runs <= 1;
+        let own = match (self.run_limit, left) {
+            (Some(limit), Some(left)) if first => Some(limit.max(left / 2)),
+            (limit, _) => limit,
+        };
+        [own, left].into_iter().flatten().min()
     }
 
     /// Remembers the state every run starts from.
@@ -430,6 +494,9 @@ impl Session {
         };
         let positional = PyTuple::new(py, positional)?;
         let keywords = (!keywords.is_empty()).then_some(&keywords);
+        if pulse::enter(Phase::Calling) {
+            return Err(halted(py));
+        }
         match self.function.call(py, positional, keywords) {
             Ok(result) => {
                 let violated = self.in_contract(py, "violated_ensure", entry, &result)?;
@@ -533,6 +600,12 @@ fn settled_ending(stop: Option<Stop>, seen: Ending) -> Ending {
     } else {
         seen
     }
+}
+
+/// The exception that ends a run before it becomes deadly.
+fn halted(py: Python<'_>) -> PyErr {
+    let Raised = recorder::halt();
+    PyErr::fetch(py)
 }
 
 fn seconds(limit: Option<f64>) -> PyResult<Option<Duration>> {

@@ -1,8 +1,8 @@
 """Guesses the types of parameters from what the function does with them.
 
-Only on request (`--guess-types`): a guess is not a promise of the author, and a function may never be
-called with what looks possible. Strong hints (methods, constants it is compared with, `isinstance`)
-decide; where there are none, an int and a str are tried.
+Only on request (`--guess-types`): a guess is not a promise of the author, and a function may never
+be called with what looks possible. Strong hints (methods, constants it is compared with,
+`isinstance`) decide; where there are none, an int and a str are tried.
 """
 
 from __future__ import annotations

@@ -168,7 +168,8 @@ class _Known:
         if isinstance(form, type) and form.__module__ != "builtins" and form not in self._classes:
             self._classes.add(form)
             for base in form.__mro__[:-1]:
-                self._fields.update(vars(base).get("__annotations__", ()))
+                written = vars(base).get("__annotations__")
+            self._fields.update(written if isinstance(written, dict) else ())
                 for name, method in vars(base).items():
                     method = getattr(method, "fget", None) or getattr(method, "__func__", method)
                     if isinstance(method, FunctionType):

@@ -94,8 +94,8 @@ _PATIENCE = 4_000
 _FIRST_CALLS = 5
 _ENOUGH_CALLS = 60
 _BUSY = 60
-"""Functions executed in a call that make it dear to watch: tracing slows all code down, not only
-what is traced. Such calls are watched one in `_BUSY_SAMPLE` once news have become rare."""
+"""Executions of functions in a call that make it dear to watch: tracing slows all code down, not
+only what is traced. Such calls are watched one in `_BUSY_SAMPLE` once news have become rare."""
 _BUSY_SAMPLE = 3
 _RARE = 150
 """Calls without news."""
@@ -105,7 +105,8 @@ class _Watched:
     """A function of interest.
 
     Many functions only prepare the ground and do the same whatever the input is. One that had no
-    news after its first calls is taken for such a function after a while, and only sampled.
+    news after its first calls is taken for such a function after a while. In a busy call it is only
+    sampled.
     """
 
     def __init__(self, code: CodeType, news: list[CodeType]) -> None:
@@ -115,7 +116,7 @@ class _Watched:
         self._call = self._calls = self._executions = 0
         self._is_alive = False
 
-    def is_to_be_traced(self, call: int) -> bool:
+    def is_to_be_traced(self, call: int, is_busy: bool) -> bool:
         """Whether this execution, during that call, is worth the cost."""
         if self._call != call:
             self._call = call
@@ -124,7 +125,9 @@ class _Watched:
         self._executions += 1
         if self._executions > _FULLY and self._executions % _SAMPLE:
             return False
-        return self._is_alive or self._calls < _ENOUGH_CALLS or self._calls % _SAMPLE == 0
+        if not is_busy or self._is_alive or self._calls < _ENOUGH_CALLS:
+            return True
+        return self._calls % _SAMPLE == 0
 
     def tracer(self) -> Any:
         """The trace function of one execution; it is called for every line."""
@@ -201,9 +204,10 @@ class Tracing:
             watched = self._known[id(code)]
         except KeyError:
             watched = self._first(code, frame)
-        if watched is None or not watched.is_to_be_traced(self._call_count):
+        if watched is None:
             return None
-        return watched.tracer()
+        is_busy = self._executed > _BUSY
+        return watched.tracer() if watched.is_to_be_traced(self._call_count, is_busy) else None
 
     def _first(self, code: CodeType, frame: FrameType) -> _Watched | None:
         watched = _Watched(code, self._news) if self._interest(code.co_filename) else None

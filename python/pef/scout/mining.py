@@ -26,7 +26,11 @@ _MATCHING = frozenset(
 )
 _SIGNS_OF_A_PATTERN = re.compile(r"[\[\]\\()*+?|^$.]")
 _MESSAGE = re.compile(r"\w+ \w+ \w+")
-_SEPARATORS = re.compile(r"[,|;\s]+")
+_LIST = re.compile(
+    r"\s*[\w-]{1,20}(\s*[,|;]\s*[\w-]{1,20}){2,}\s*|\s*[A-Z_]{2,20}(\s+[A-Z_]{2,20})+\s*"
+)
+"""Lists of words written as one text: `"a, b, c"`, `"ONE TWO THREE"`."""
+_BETWEEN = re.compile(r"[,|;\s]+")
 
 
 def group_of(frame: FrameType) -> Group:
@@ -59,12 +63,17 @@ def group_of_constants(constants: Iterable[object]) -> Group:
 
 
 def constants_of(code: CodeType) -> Iterator[object]:
-    """The constants of a function and of those inside it."""
-    for constant in code.co_consts:
+    """The constants of a function and of those inside it, without documentation."""
+    for position, constant in enumerate(code.co_consts):
         if isinstance(constant, CodeType):
             yield from constants_of(constant)
-        else:
+        elif position or not _is_prose(constant):
             yield constant
+
+
+def _is_prose(constant: object) -> bool:
+    """The first constant of a function may be its docstring, or a word it uses."""
+    return isinstance(constant, str) and ("\n" in constant or _MESSAGE.search(constant) is not None)
 
 
 def _names(code: CodeType) -> Iterator[str]:
@@ -151,15 +160,8 @@ class _Finding:
             self._pattern(text, 0)
         if len(text) <= _LONGEST_WORD and not _MESSAGE.search(text):
             self.group.texts.append(text)
-        elif not _MESSAGE.search(text) or _SEPARATORS.search(text.strip()):
-            self._list(text)
-
-    def _list(self, text: str) -> None:
-        """A long text may be a list of words; a message is not, its words are long and many."""
-        words = _SEPARATORS.split(text.strip())
-        if len(words) <= 60 and max(map(len, words)) <= 12 and len(set(text) & set(",|;")) == 1:
-            self.group.texts += [word for word in words if word and word not in self._seen]
-            self._seen.update(words)
+        elif _LIST.fullmatch(text):
+            self._table(_BETWEEN.split(text.strip())[:_MOST_MEMBERS], False)
 
     def _number(self, number: int | float) -> None:
         if number not in self._seen and number == number:

@@ -108,11 +108,10 @@ class Calls:
         exception: BaseException | None = None
         result = None
         slow = False
+        self._watch.start()
         self._coverage.start()
         try:
-            self._watch.start()
             result = self._function(*args, **kwargs)
-            self._watch.stop()
         except TooSlow:
             slow = True
         except KeyboardInterrupt:
@@ -120,8 +119,8 @@ class Calls:
         except BaseException as problem:
             exception = _without_our_frames(problem)
         finally:
-            self._watch.stop()
             news = tuple(self._coverage.stop())
+            self._watch.stop()
         if slow:
             return Outcome(Status.SLOW, news=news)
         if exception is not None:

@@ -34,7 +34,7 @@ impl Exploration {
     }
 
     /// A branch to try, and how hard.
-    fn proposed(&mut self) -> Option<(BranchId, Attempt)> {
+    pub(super) fn proposed(&mut self) -> Option<(BranchId, Attempt)> {
         if let Some(due) = self.postponed.due() {
             return Some(due);
         }

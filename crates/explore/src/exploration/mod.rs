@@ -12,7 +12,7 @@ mod limits;
 mod meeting;
 mod patience;
 
-use pef_logic::{Evaluator, Model, Solver, TermId, TermPool};
+use pef_logic::{Evaluator, Model, Solver, TermId, TermPool, UnknownReason};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::rc::Rc;
@@ -254,6 +254,31 @@ impl Exploration {
         Stop::Excluded
     }
 
+    /// Stops the run: what it would do next ended the process when it was tried.
+    pub fn halt(&mut self) {
+        if let Some(run) = self.run.as_mut() {
+            run.stop.get_or_insert(Stop::Deadly);
+        }
+    }
+
+    /// Passes over the next run: it cannot even be begun without ending the process.
+    pub fn skip_run(&mut self) {
+        if self.next_run().is_some() {
+            self.halt();
+            self.end_run(Ending::Excluded);
+        }
+    }
+
+    /// Passes over the branch that is tried next: to ask the solver about it ends the process.
+    pub fn skip_branch(&mut self) {
+        if let Some((branch, _)) = self.proposed() {
+            self.tree.set_state(branch, ArmState::LeftOpen);
+            let site = self.tree.site(branch.node);
+            self.open
+                .note(OpenReason::Unknown(Some(site), UnknownReason::SolverFault));
+        }
+    }
+
     /// Lets the search choose among `arms` equally possible shapes of an input.
     pub fn choose(&mut self, site: SiteId, arms: usize, cost: u32) -> Result<ArmIndex, Stop> {
         let taken = self.chosen_arm();
@@ -284,6 +309,7 @@ impl Exploration {
             None => false,
             Some(Stop::Depth) if ending == Ending::Excluded => return None,
             Some(Stop::Depth) => true,
+            Some(Stop::Deadly) => return self.end_deadly(run, ending),
             Some(Stop::Preferred | Stop::Diverged | Stop::Budget | Stop::Excluded) => return None,
         };
         match ending {
@@ -305,6 +331,24 @@ impl Exploration {
             model: run.model,
             ending,
             pruned,
+            depth: run.depth,
+        })
+    }
+
+    /// The path up to where it became deadly; none if there is no call yet.
+    fn end_deadly(&mut self, run: Run, ending: Ending) -> Option<PathRecord> {
+        let last = run.position.or(run.plan.last().copied());
+        let site = last.map(|branch| self.tree.site(branch.node));
+        self.open.note(OpenReason::Deadly(site));
+        if ending == Ending::Excluded {
+            return None;
+        }
+        self.totals.paths += 1;
+        Some(PathRecord {
+            decisions: self.decisions_of(&run),
+            model: run.model,
+            ending: Ending::Stopped,
+            pruned: true,
             depth: run.depth,
         })
     }

@@ -1,6 +1,7 @@
 """Numbers read from text: `int(s)`, `int(s, base)` and `float(s)`.
 
-Nearly all text that is a number is a sign and digits: one decision, and the value is a term.
+Nearly all text that is a number is a sign and digits: one decision, which costs no depth if that is
+how it is, and the value is a term.
 Whether other text is a number at all is one more; only then is it taken apart: space around it,
 digits of other scripts, underscores, prefixes, exponents.
 """
@@ -41,7 +42,7 @@ def int_of_text(text: Any, base: Any) -> Any:
     int("0", base)
     kind = tables.kind_of(text)
     plain = apply("matches", text, table=numerals.plain_int(base))
-    if decide(plain & _is_short(text, base or 10), "domain"):
+    if decide(plain & _is_short(text, base or 10), "domain", "yes"):
         return apply("to_int", text, table=base or 10)
     if decide(plain, "domain"):
         return _digits_value(text, base or 10)
@@ -108,7 +109,7 @@ def _without_underscores(text: Any) -> Any:
 def float_of_text(text: Any) -> Any:
     """`float(text)`, of a `str` or `bytes`."""
     kind = tables.kind_of(text)
-    if decide(apply("matches", text, table=numerals.plain_float()), "domain"):
+    if decide(apply("matches", text, table=numerals.plain_float()), "domain", "yes"):
         negative, size = _split_sign(text)
         return _signed(negative, _decimal_value(size))
     if not decide(apply("matches", text, table=numerals.any_float(kind)), "domain"):

@@ -1,16 +1,26 @@
 """From one text to its parts: `split`, `partition`, `splitlines`.
 
-Whether there is one more separator is a decision; where it stands is a term.
+Whether there is one more separator is a decision; where it stands is a term. How many parts there
+are is one question: the first answer costs a level of depth, the next few cost nothing, so that a
+record of a few fields leaves depth for what is done with them.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from pef._native import apply, decide
 from pef.models.text import tables
 from pef.models.text.calling import allows, flag, limit, operand
 from pef.models.text.terms import code, empty, find, length, part, rest, rspan, span
+
+_PARTS_FOR_ONE = 4
+"""Up to this many parts are one level of depth; each further one is another."""
+
+
+def _price(parts: list[Any]) -> Literal["either"] | None:
+    """What it costs to learn whether there is a part after these."""
+    return "either" if 0 < len(parts) < _PARTS_FOR_ONE else None
 
 
 def split(text: Any, /, sep: Any = None, maxsplit: Any = -1) -> list[Any]:
@@ -24,7 +34,7 @@ def split(text: Any, /, sep: Any = None, maxsplit: Any = -1) -> list[Any]:
     position: Any = 0
     while allows(most, len(parts)):
         found = find(text, separator, position)
-        if decide(found < 0, "domain"):
+        if decide(found < 0, "domain", _price(parts)):
             break
         parts.append(part(text, position, found))
         position = found + width
@@ -43,7 +53,7 @@ def rsplit(text: Any, /, sep: Any = None, maxsplit: Any = -1) -> list[Any]:
     end = length(text)
     while allows(most, len(parts)):
         found = apply("rfind", text, separator, end)
-        if decide(found < 0, "domain"):
+        if decide(found < 0, "domain", _price(parts)):
             break
         parts.append(part(text, found + width, end))
         end = found
@@ -68,7 +78,7 @@ def _words(text: Any, most: Any) -> list[Any]:
     position: Any = 0
     while True:
         position = position + span(part(text, position, end), space)
-        if decide(position >= end, "domain"):
+        if decide(position >= end, "domain", _price(words)):
             return words
         if not allows(most, len(words)):
             return [*words, part(text, position, end)]
@@ -84,7 +94,7 @@ def _last_words(text: Any, most: Any) -> list[Any]:
     words: list[Any] = []
     while True:
         end = end - rspan(part(text, 0, end), space)
-        if decide(end <= 0, "domain"):
+        if decide(end <= 0, "domain", _price(words)):
             break
         if not allows(most, len(words)):
             words.append(part(text, 0, end))
