@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from pef.check.codes import CODES, code_of, named
 from pef.check.explain import document, listing, page, text
 

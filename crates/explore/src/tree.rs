@@ -7,7 +7,7 @@ use pef_logic::{Model, TermId, UnknownReason};
 use smallvec::SmallVec;
 use std::rc::Rc;
 
-use crate::{Arm, Decision, SiteId};
+use crate::{Arm, Decision, Place, Question, SiteId};
 
 /// Names a decision in the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -79,6 +79,7 @@ struct Node {
     /// The input of the run that created the node: it satisfies the path up to here.
     witness: Rc<Model>,
     last_resort: bool,
+    question: Question,
 }
 
 /// All decisions of all runs.
@@ -136,6 +137,7 @@ impl PathTree {
                 .collect(),
             witness: Rc::clone(witness),
             last_resort: decision.last_resort,
+            question: Question::default(),
         });
         match parent {
             None => self.root = Some(id),
@@ -170,6 +172,21 @@ impl PathTree {
     /// The site of a decision.
     pub fn site(&self, node: NodeId) -> SiteId {
         self.node(node).site
+    }
+
+    /// Says what kind of question a decision asks.
+    pub fn set_question(&mut self, node: NodeId, question: Question) {
+        self.nodes[node.0 as usize].question = question;
+    }
+
+    /// Where a branch is in the code.
+    pub fn place(&self, branch: BranchId) -> Place {
+        let node = self.node(branch.node);
+        Place {
+            site: node.site,
+            question: node.question,
+            arm: branch.arm,
+        }
     }
 
     /// The branch that leads to `node`.

@@ -24,7 +24,7 @@ use crate::output::Capture;
 use crate::path::RawPath;
 use crate::recorder::{self, Mode, PathStopped};
 use crate::state::Snapshot;
-use crate::watchdog::{PathTimeout, Watchdog};
+use crate::watchdog::{Limits, PathTimeout, Watchdog};
 
 /// How an argument is passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,7 +96,7 @@ pub struct Session {
     ambient: Vec<Py<PyAny>>,
     stream: Py<PyAny>,
     interrupted: bool,
-    /// Wall time of a single run.
+    /// Processor time of a single run.
     run_limit: Option<Duration>,
     /// A clause of the contract that could not be evaluated: the contract's fault, not the
     /// function's.
@@ -361,9 +361,9 @@ impl Session {
         let Some(exploration) = self.exploration.take() else {
             return Ok(None);
         };
-        let limit = self.limit_of_run(&exploration);
+        let limits = self.limits_of_run(&exploration);
         let capture = Capture::start(py, &self.stream)?;
-        let watchdog = limit.map(|limit| Watchdog::start(limit, exploration.time_left()));
+        let watchdog = limits.exist().then(|| Watchdog::start(limits));
         recorder::begin(exploration, self.epoch);
         pulse::enter(Phase::Building);
         let (outcome, arguments) = self.call(py);
@@ -389,14 +389,14 @@ impl Session {
     }
 
     /// The time one run may use. The first ones also read and rewrite what they call.
-    fn limit_of_run(&self, exploration: &Exploration) -> Option<Duration> {
-        let left = exploration.time_left();
+    fn limits_of_run(&self, exploration: &Exploration) -> Limits {
+        let wall = exploration.time_left();
         let first = exploration.totals().runs <= 1;
-        let own = match (self.run_limit, left) {
+        let cpu = match (self.run_limit, wall) {
             (Some(limit), Some(left)) if first => Some(limit.max(left / 2)),
             (limit, _) => limit,
         };
-        [own, left].into_iter().flatten().min()
+        Limits { wall, cpu }
     }
 
     /// Remembers the state every run starts from.

@@ -18,8 +18,48 @@ pyo3::create_exception!(
 
 /// Between two attempts.
 const INSISTENCE: Duration = Duration::from_millis(100);
+/// Between two looks at the clocks.
+const SHORTEST: Duration = Duration::from_millis(1);
 
 type Done = Arc<(Mutex<bool>, Condvar)>;
+
+/// What a run may use.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Until the search itself ends.
+    pub wall: Option<Duration>,
+    /// Of the processor: on a busy machine a run is not slow because others are.
+    pub cpu: Option<Duration>,
+}
+
+/// A run that waits is given so much more time than one that computes.
+const WAITING: u32 = 4;
+
+impl Limits {
+    /// Whether there is any.
+    pub fn exist(self) -> bool {
+        self.wall.is_some() || self.cpu.is_some()
+    }
+
+    fn first_look(self) -> Duration {
+        let limits = [self.wall, self.cpu].into_iter().flatten();
+        limits.min().unwrap_or(INSISTENCE)
+    }
+
+    /// How much longer the run may go on before the next look; `None` if it is over.
+    fn left(self, elapsed: Duration, used: Duration) -> Option<Duration> {
+        let waiting = self.cpu.map(|limit| limit * WAITING);
+        let wall = [self.wall, waiting].into_iter().flatten().min();
+        let wall = wall.map(|limit| limit.saturating_sub(elapsed));
+        let cpu = self.cpu.map(|limit| limit.saturating_sub(used));
+        let left = [wall, cpu].into_iter().flatten().min()?;
+        (!left.is_zero()).then(|| left.max(SHORTEST))
+    }
+}
+
+fn cpu_time() -> Duration {
+    cpu_time::ProcessTime::try_now().map_or(Duration::ZERO, |now| now.as_duration())
+}
 
 /// Watches one run; dropping it calls the watch off.
 pub struct Watchdog {
@@ -29,21 +69,27 @@ pub struct Watchdog {
 
 impl Watchdog {
     /// Watches the calling thread.
-    pub fn start(limit: Duration) -> Self {
+    pub fn start(limits: Limits) -> Self {
         let done: Done = Arc::new((Mutex::new(false), Condvar::new()));
         let seen = Arc::clone(&done);
         // SAFETY: asks for the identity of the calling thread.
         let thread = unsafe { ffi::PyThread_get_thread_ident() };
-        std::thread::spawn(move || watch(&seen, limit, thread));
+        std::thread::spawn(move || watch(&seen, limits, thread));
         Watchdog { done, thread }
     }
 }
 
-fn watch(done: &Done, limit: Duration, thread: std::ffi::c_ulong) {
-    let mut deadline = Instant::now() + limit;
+fn watch(done: &Done, limits: Limits, thread: std::ffi::c_ulong) {
+    let (start, started) = (Instant::now(), cpu_time());
+    let mut deadline = start + limits.first_look();
     loop {
         if wait_until(done, deadline) {
             return;
+        }
+        let used = cpu_time().saturating_sub(started);
+        if let Some(more) = limits.left(start.elapsed(), used) {
+            deadline = Instant::now() + more;
+            continue;
         }
         Python::attach(|py| {
             let over = *done.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -81,5 +127,40 @@ impl Drop for Watchdog {
         // An exception that was not delivered yet would hit whatever comes next.
         // SAFETY: the GIL is held; takes back what is pending for the watched thread.
         unsafe { ffi::PyThreadState_SetAsyncExc(self.thread as _, std::ptr::null_mut()) };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    #[test]
+    fn a_busy_machine_does_not_end_a_run() {
+        let limits = Limits {
+            wall: None,
+            cpu: Some(SECOND),
+        };
+        assert_eq!(limits.left(2 * SECOND, SECOND / 2), Some(SECOND / 2));
+        assert_eq!(limits.left(2 * SECOND, SECOND), None);
+    }
+
+    #[test]
+    fn a_run_that_waits_ends_too() {
+        let limits = Limits {
+            wall: None,
+            cpu: Some(SECOND),
+        };
+        assert_eq!(limits.left(WAITING * SECOND, Duration::ZERO), None);
+    }
+
+    #[test]
+    fn the_end_of_the_search_ends_a_run() {
+        let limits = Limits {
+            wall: Some(SECOND),
+            cpu: Some(5 * SECOND),
+        };
+        assert_eq!(limits.left(SECOND, Duration::ZERO), None);
     }
 }

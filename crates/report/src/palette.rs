@@ -39,13 +39,14 @@ impl Palette {
     }
 }
 
-/// `text` with control characters spelt out, so that what a program printed cannot move the cursor
-/// or recolour the report. Tabs stay.
+/// `text` with control characters and line ends spelt out, so that what a program printed cannot move
+/// the cursor or recolour the report. Tabs stay.
 pub(crate) fn visible(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for character in text.chars() {
         match character {
             '\t' => shown.push(character),
+            '\u{2028}' | '\u{2029}' => shown.extend(character.escape_default()),
             _ if character.is_control() => shown.extend(character.escape_default()),
             _ => shown.push(character),
         }

@@ -64,6 +64,10 @@ class Project:
         """Return the digest of a function of a unit, and of what it can reach."""
         return self._graph.digest(path, qualname, self._closures[path])
 
+    def reached(self, path: Path, qualname: str) -> set[tuple[Path, str]]:
+        """Return the definitions that a function of a unit can reach, by file and name."""
+        return self._graph.reached_from(path, qualname, self._closures[path])
+
     @cached_property
     def _graph(self) -> Graph:
         return Graph(self.outlines.values())

@@ -83,6 +83,8 @@ class Piece:
     """Functions that are called when the module is imported, whoever needs the result."""
     decorators: set[str] = field(default_factory=set)
     """Names in decorators that may remember what they decorate."""
+    keepers: set[str] = field(default_factory=set)
+    """Those of them that surely are asked to: `app` in `@app.route`."""
     is_class: bool = False
     is_variable: bool = False
     is_open: bool = False
@@ -160,7 +162,7 @@ class _Cutter:
         module.text = self._in_body(self._tree.body, module, "", (1, len(self._lines)))
         by_name = False
         for piece in self._pieces.values():
-            for names in (piece.mentions, piece.calls, piece.decorators):
+            for names in (piece.mentions, piece.calls, piece.decorators, piece.keepers):
                 for alias in names & self._aliases.keys():
                     names |= self._aliases[alias]
             piece.is_open = piece.is_open or not piece.mentions.isdisjoint(_DYNAMIC)
@@ -261,6 +263,9 @@ class _Cutter:
         for decorator in node.decorator_list:
             if last_name(decorator) not in _PLAIN_DECORATORS:
                 piece.decorators.update(names_in(decorator))
+                called = decorator.func if isinstance(decorator, ast.Call) else decorator
+                if isinstance(called, ast.Attribute):
+                    piece.keepers.update(names_in(called.value))
         if not isinstance(node, ast.ClassDef):
             for default in (*node.args.defaults, *filter(None, node.args.kw_defaults)):
                 self._pieces[""].calls.update(called_in(default))

@@ -61,15 +61,25 @@ class Graph:
 
     def digest(self, path: Path, qualname: str, files: frozenset[Path]) -> str:
         """Return the digest of a function, in a world where some files are imported."""
-        world = self._worlds.get(files)
-        if world is None:
-            world = self._worlds[files] = sum(self._files[file] for file in files)
-        reached = self._reached(self._start(path, qualname) & world, world)
+        reached = self._pieces_from(path, qualname, files)
         known = self._digests.get(reached)
         if known is None:
             chosen = [self._hashes[n] for n in _members(reached)]
             known = self._digests[reached] = hashlib.sha256(b"".join(chosen)).hexdigest()
         return hashlib.sha256(f"{qualname} {known}".encode()).hexdigest()
+
+    def reached_from(
+        self, path: Path, qualname: str, files: frozenset[Path]
+    ) -> set[tuple[Path, str]]:
+        """Return what the digest is made of."""
+        places = list(self._index)
+        return {places[n] for n in _members(self._pieces_from(path, qualname, files))}
+
+    def _pieces_from(self, path: Path, qualname: str, files: frozenset[Path]) -> int:
+        world = self._worlds.get(files)
+        if world is None:
+            world = self._worlds[files] = sum(self._files[file] for file in files)
+        return self._reached(self._start(path, qualname) & world, world)
 
     def _start(self, path: Path, qualname: str) -> int:
         """Return the function, the classes around it and what importing runs."""
@@ -113,15 +123,15 @@ class Graph:
 
     def _remember(self) -> None:
         """Let variables and classes lead to the functions that a decorator may have put there."""
-        decorated = [(n, piece) for n, piece in enumerate(self._pieces) if piece.decorators]
         remembered: dict[int, int] = {}
-        for n, piece in decorated:
-            start = self._of_name(piece.decorators)
-            for keeper in _members(self._reached(start, self._everything)):
-                remembered[keeper] = remembered.get(keeper, 0) | 1 << n
+        for n, piece in enumerate(self._pieces):
+            if piece.decorators:
+                start = self._of_name(piece.decorators)
+                keepers = self._reached(start, self._everything) & ~self._functions
+                for keeper in _members(keepers | self._of_name(piece.keepers)):
+                    remembered[keeper] = remembered.get(keeper, 0) | 1 << n
         for keeper, pieces in remembered.items():
-            if not self._functions >> keeper & 1:
-                self._implied[keeper] |= pieces
+            self._implied[keeper] |= pieces
         self._follows = [None] * len(self._pieces)
 
 

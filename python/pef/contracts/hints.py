@@ -13,6 +13,7 @@ from functools import partial
 from types import GenericAlias, SimpleNamespace
 from typing import Any
 
+from pef.contracts import typing_only
 from pef.contracts.form import TypeForm
 from pef.contracts.subject import Reading, Subject
 from pef.contracts.typeforms import flatten, is_type_form, union_of
@@ -41,20 +42,34 @@ def _alternatives(subject: Subject, parameter: inspect.Parameter) -> tuple[TypeF
 
 def _resolve(subject: Subject, parameter: inspect.Parameter, annotation: object) -> TypeForm:
     where, name = subject.where, parameter.name
-    holder = SimpleNamespace(__annotations__={name: annotation})
     try:
-        hints = typing.get_type_hints(
-            holder, subject.function.__globals__, _locals(subject), include_extras=True
-        )
+        form = _evaluated(subject, name, annotation)
     except Exception as error:
         message = f"cannot resolve the type hint of '{name}': {error}"
         hint = _hint(subject, name, getattr(error, "name", None))
         raise where.source.error(message, where.place_of_hint(name), hint) from None
-    form: TypeForm = hints[name]
     if not is_type_form(form):
         message = f"the hint of '{name}' is not a type"
         raise where.source.error(message, where.place_of_hint(name), _declare(name))
     return form
+
+
+def _evaluated(subject: Subject, name: str, annotation: object) -> TypeForm:
+    """Evaluates a hint; names that only type checkers import are looked up as they turn up."""
+    holder = SimpleNamespace(__annotations__={name: annotation})
+    namespace = subject.function.__globals__
+    known = _locals(subject)
+    while True:
+        try:
+            hints = typing.get_type_hints(holder, namespace, known, include_extras=True)
+            form: TypeForm = hints[name]
+            return form
+        except NameError as error:
+            missing = getattr(error, "name", None)
+            found = missing and typing_only.find(subject.where, namespace, missing)
+            if found is None or missing is None or missing in known:
+                raise
+            known[missing] = found
 
 
 def _resolve_quoted(subject: Subject, parameter: inspect.Parameter, form: TypeForm) -> TypeForm:

@@ -45,7 +45,7 @@ class FunctionSource:
     def imported_for_type_checkers_only(self, name: str) -> bool:
         """Whether the file imports the name under `if TYPE_CHECKING:`."""
         for statement in self.tree.body if self.tree else ():
-            if isinstance(statement, ast.If) and _tests_type_checking(statement.test):
+            if isinstance(statement, ast.If) and is_type_checking(statement.test):
                 imports = (
                     alias.asname or alias.name.partition(".")[0]
                     for node in statement.body
@@ -161,6 +161,7 @@ def _find(tree: ast.Module, name: str, first_line: int) -> _Definition | None:
     return None
 
 
-def _tests_type_checking(test: ast.expr) -> bool:
+def is_type_checking(test: ast.expr) -> bool:
+    """Whether an `if` asks for `TYPE_CHECKING`."""
     name = test.attr if isinstance(test, ast.Attribute) else getattr(test, "id", None)
     return name == "TYPE_CHECKING"

@@ -169,7 +169,7 @@ class _Known:
             self._classes.add(form)
             for base in form.__mro__[:-1]:
                 written = vars(base).get("__annotations__")
-            self._fields.update(written if isinstance(written, dict) else ())
+                self._fields.update(written if isinstance(written, dict) else ())
                 for name, method in vars(base).items():
                     method = getattr(method, "fget", None) or getattr(method, "__func__", method)
                     if isinstance(method, FunctionType):

@@ -19,7 +19,10 @@ else:
 
 _MOST_REPEATS = 3
 _LONGEST_REPEAT = 60
+_LONGEST_TEXT = 200
 _DEEPEST = 12
+_WITH_A_WORD = 0.25
+"""How often a repeated class of characters is filled with a word instead of characters."""
 _REPEATS = ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT")
 _CATEGORIES = {
     "CATEGORY_DIGIT": "0123459",
@@ -38,11 +41,9 @@ class Pattern:
     def __init__(self, tree: Any) -> None:
         self._tree = tree
 
-    def text(self, random: Random) -> str:
+    def text(self, random: Random, word: Callable[[], str]) -> str:
         """A text the expression matches, as far as this can tell."""
-        groups: dict[int, str] = {}
-        found = "".join(_sequence(self._tree, random, groups, 0))
-        return found[:200]
+        return _Drawing(random, word).sequence(self._tree, 0)[:_LONGEST_TEXT]
 
     def literals(self) -> list[str]:
         """The literal texts of the expression, longest runs together, in order."""
@@ -59,41 +60,68 @@ def parsed(pattern: str, flags: int = 0) -> Pattern | None:
         return None
 
 
-def _sequence(tree: Any, random: Random, groups: dict[int, str], level: int) -> list[str]:
-    return [_one(str(code), argument, random, groups, level) for code, argument in tree]
+class _Drawing:
+    """One text in the making: what its groups matched so far."""
+
+    def __init__(self, random: Random, word: Callable[[], str]) -> None:
+        self._random = random
+        self._word = word
+        self._groups: dict[int, str] = {}
+
+    def sequence(self, tree: Any, level: int) -> str:
+        """The parts of a tree, one after the other."""
+        return "".join([self._one(str(code), argument, level) for code, argument in tree])
+
+    def _one(self, code: str, argument: Any, level: int) -> str:
+        if level > _DEEPEST:
+            return ""
+        if code in _CHARACTERS:
+            return _CHARACTERS[code](argument, self._random)
+        if code == "GROUPREF":
+            return self._groups.get(argument, "")
+        if code in _REPEATS and self._random.random() < _WITH_A_WORD:
+            word = self._word()
+            if _fits(word, *argument):
+                return word
+        inner, times = self._inside(code, argument)
+        text = "".join([self.sequence(inner, level + 1) for _ in range(times)])
+        if code == "SUBPATTERN" and argument[0] is not None:
+            self._groups[argument[0]] = text
+        return text
+
+    def _inside(self, code: str, argument: Any) -> tuple[Any, int]:
+        """The tree below an operation and how often to take it; anchors take no text."""
+        random = self._random
+        if code == "BRANCH":
+            return random.choice(argument[1]), 1
+        if code == "SUBPATTERN":
+            return argument[3], 1
+        if code == "ATOMIC_GROUP":
+            return argument, 1
+        if code == "GROUPREF_EXISTS":
+            return (argument[1] if argument[0] in self._groups else argument[2] or ()), 1
+        if code in _REPEATS:
+            low, high, inner = argument
+            most = min(int(high), low + _MOST_REPEATS)
+            times = random.choice((low, most, random.randint(low, most)))
+            return inner, min(times, _LONGEST_REPEAT)
+        return (), 0
 
 
-def _one(code: str, argument: Any, random: Random, groups: dict[int, str], level: int) -> str:
-    if level > _DEEPEST:
-        return ""
-    if code in _CHARACTERS:
-        return _CHARACTERS[code](argument, random)
-    if code == "GROUPREF":
-        return groups.get(argument, "")
-    inner, times = _inside(code, argument, random, groups)
-    text = "".join(
-        part for _ in range(times) for part in _sequence(inner, random, groups, level + 1)
-    )
-    if code == "SUBPATTERN" and argument[0] is not None:
-        groups[argument[0]] = text
-    return text
-
-
-def _inside(code: str, argument: Any, random: Random, groups: dict[int, str]) -> tuple[Any, int]:
-    """The tree below an operation and how often to take it; anchors take no text."""
-    if code == "BRANCH":
-        return random.choice(argument[1]), 1
-    if code == "SUBPATTERN":
-        return argument[3], 1
-    if code == "ATOMIC_GROUP":
-        return argument, 1
-    if code == "GROUPREF_EXISTS":
-        return (argument[1] if argument[0] in groups else argument[2] or ()), 1
-    if code in _REPEATS:
-        low, high, inner = argument
-        most = min(int(high), low + _MOST_REPEATS)
-        return inner, min(random.choice((low, most, random.randint(low, most))), _LONGEST_REPEAT)
-    return (), 0
+def _fits(word: str, low: int, high: int, tree: Any) -> bool:
+    """Whether a repeated character class matches the word."""
+    if len(tree) != 1 or not low <= len(word) <= int(high):
+        return False
+    code, argument = str(tree[0][0]), tree[0][1]
+    if code == "ANY":
+        return "\n" not in word
+    if code == "NOT_LITERAL":
+        return chr(argument) not in word
+    if code != "IN":
+        return False
+    negated = str(argument[0][0]) == "NEGATE"
+    items = argument[1:] if negated else argument
+    return all(_contains(items, character) is not negated for character in word)
 
 
 def _other(point: int, random: Random) -> str:
@@ -131,9 +159,20 @@ def _contains(items: Any, character: str) -> bool:
             return True
         if name == "RANGE" and argument[0] <= point <= argument[1]:
             return True
-        if name == "CATEGORY" and character in _CATEGORIES.get(str(argument), ""):
+        if name == "CATEGORY" and _is_of_category(str(argument), character):
             return True
     return False
+
+
+def _is_of_category(name: str, character: str) -> bool:
+    kind = name.removeprefix("CATEGORY_")
+    positive = kind.removeprefix("NOT_")
+    found = {
+        "DIGIT": character.isdigit(),
+        "SPACE": character.isspace(),
+        "WORD": character.isalnum() or character == "_",
+    }.get(positive, False)
+    return found is (kind == positive)
 
 
 def _literals(tree: Any, found: list[str]) -> None:

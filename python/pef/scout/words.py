@@ -40,10 +40,14 @@ class Group:
         """One of the words, or a text for one of the regular expressions."""
         kind = random.random()
         if self.patterns and (kind < 0.35 or not (self.texts or self.tables)):
-            return random.choice(self.patterns).text(random)
-        if self.tables and (kind < 0.6 or not self.texts):
+            return random.choice(self.patterns).text(random, lambda: self.word(random))
+        return self.word(random)
+
+    def word(self, random: Random) -> str:
+        """One of the words; nothing if there are none."""
+        if self.tables and (not self.texts or random.random() < 0.4):
             return random.choice(random.choice(self.tables))
-        return random.choice(self.texts)
+        return random.choice(self.texts) if self.texts else ""
 
 
 class Words:

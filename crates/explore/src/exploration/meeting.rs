@@ -7,7 +7,7 @@ use super::Exploration;
 use super::patience::Attempt;
 use crate::{
     Arm, ArmIndex, ArmState, BranchId, Decision, DecisionKind, NodeId, OpenBranch, OpenReason,
-    SiteId, Stop,
+    Question, SiteId, Stop,
 };
 
 impl Exploration {
@@ -18,6 +18,8 @@ impl Exploration {
         };
         let (position, depth, model) = (run.position, run.depth, Rc::clone(&run.model));
         let node = self.tree.grow(position, decision, &model);
+        let question = Question::of(&self.pool, decision.arms[0].condition);
+        self.tree.set_question(node, question);
         let taken = BranchId {
             node,
             arm: decision.taken,
@@ -71,8 +73,6 @@ impl Exploration {
     pub(super) fn open_arms(&mut self, node: NodeId, depth: u32) {
         let site = self.tree.site(node);
         let last_resort = self.tree.last_resort(node);
-        let before = self.tree.parent(node);
-        let before = before.map(|branch| (self.tree.site(branch.node), branch.arm));
         for index in (0..self.tree.arm_count(node)).rev() {
             let id = BranchId {
                 node,
@@ -89,8 +89,7 @@ impl Exploration {
             }
             self.strategy.opened(OpenBranch {
                 id,
-                site,
-                before,
+                place: self.tree.place(id),
                 last_resort,
             });
         }

@@ -466,7 +466,7 @@ impl Exploration {
             }
         }
         self.coverage.note(site, branch.arm);
-        self.strategy.covered(site, branch.arm);
+        self.strategy.covered(self.tree.place(branch));
     }
 
     fn stop(&mut self, stop: Stop) -> Result<(), Stop> {

@@ -1,93 +1,98 @@
 //! Every place in the code gets its share of attempts, places that nothing has reached a larger one.
 //!
 //! Loops open branches without end; whoever takes the newest or the oldest of all branches never leaves them.
-//! Here branches wait in lanes, one per arm of a site and the decision before it, and what counts is how
-//! often a lane was served, not how many branches wait in it. Within a lane the first and the last take turns:
-//! inputs stay short, and yet some grow.
+//! Here branches wait in lanes, and what counts is how often a lane was served, not how many branches wait
+//! in it. Within a lane the first and the last take turns: inputs stay short, and yet some grow.
 
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeSet, VecDeque};
 
-use super::{OpenBranch, Strategy};
-use crate::{ArmIndex, BranchId, SiteId};
-
-/// An arm of a site.
-type Place = (SiteId, ArmIndex);
+use super::{OpenBranch, Place, Strategy};
+use crate::{ArmIndex, BranchId, Question};
 
 /// Attempts at a place that no run has reached count so much less than others.
 const ADVANTAGE: u64 = 4;
+/// Arms beyond these share a lane where lanes are wide.
+const ARMS: usize = 2;
 
-#[derive(Default)]
+/// What shares a lane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Width {
+    /// An arm of a site.
+    Site,
+    /// An arm of a question that a site asks.
+    Question,
+}
+
 pub(super) struct Fair {
+    width: Width,
     lanes: Vec<Lane>,
-    by_key: FxHashMap<(Place, Option<Place>), usize>,
-    at_place: FxHashMap<Place, Reached>,
+    by_place: FxHashMap<Place, usize>,
     /// The lanes with branches, by how well they were served.
     served: BTreeSet<(u64, usize)>,
 }
 
+#[derive(Default)]
 struct Lane {
-    place: Place,
     waiting: VecDeque<BranchId>,
     attempts: u64,
-}
-
-/// Whether a run has reached a place, and the lanes that lead there.
-#[derive(Default)]
-struct Reached {
-    yes: bool,
-    lanes: Vec<usize>,
+    reached: bool,
 }
 
 impl Fair {
-    fn lane(&mut self, branch: OpenBranch) -> usize {
-        let place = (branch.site, branch.id.arm);
+    pub(super) fn new(width: Width) -> Self {
+        Fair {
+            width,
+            lanes: Vec::new(),
+            by_place: FxHashMap::default(),
+            served: BTreeSet::new(),
+        }
+    }
+
+    fn lane(&mut self, place: Place) -> usize {
+        let place = match self.width {
+            Width::Question => place,
+            Width::Site => Place {
+                question: Question::default(),
+                arm: ArmIndex::new(place.arm.index().min(ARMS)),
+                ..place
+            },
+        };
         let next = self.lanes.len();
-        let lane = *self.by_key.entry((place, branch.before)).or_insert(next);
+        let lane = *self.by_place.entry(place).or_insert(next);
         if lane == next {
-            self.lanes.push(Lane {
-                place,
-                waiting: VecDeque::new(),
-                attempts: 0,
-            });
-            self.at_place.entry(place).or_default().lanes.push(lane);
+            self.lanes.push(Lane::default());
         }
         lane
     }
 
-    fn rank(&self, lane: usize) -> (u64, usize) {
-        let Lane {
-            place, attempts, ..
-        } = &self.lanes[lane];
-        let reached = self.at_place.get(place).is_some_and(|place| place.yes);
-        let weight = if reached {
-            attempts * ADVANTAGE + 1
+    fn rank(&self, index: usize) -> (u64, usize) {
+        let lane = &self.lanes[index];
+        let weight = if lane.reached {
+            lane.attempts * ADVANTAGE + 1
         } else {
-            *attempts
+            lane.attempts
         };
-        (weight, lane)
+        (weight, index)
     }
 }
 
 impl Strategy for Fair {
     fn opened(&mut self, branch: OpenBranch) {
-        let lane = self.lane(branch);
+        let lane = self.lane(branch.place);
         self.lanes[lane].waiting.push_back(branch.id);
         self.served.insert(self.rank(lane));
     }
 
-    fn covered(&mut self, site: SiteId, arm: ArmIndex) {
-        let reached = self.at_place.entry((site, arm)).or_default();
-        if reached.yes {
+    fn covered(&mut self, place: Place) {
+        let lane = self.lane(place);
+        if self.lanes[lane].reached {
             return;
         }
-        let lanes = reached.lanes.clone();
-        let before: Vec<_> = lanes.iter().map(|&lane| self.rank(lane)).collect();
-        self.at_place.entry((site, arm)).or_default().yes = true;
-        for (lane, rank) in lanes.into_iter().zip(before) {
-            if self.served.remove(&rank) {
-                self.served.insert(self.rank(lane));
-            }
+        let waiting = self.served.remove(&self.rank(lane));
+        self.lanes[lane].reached = true;
+        if waiting {
+            self.served.insert(self.rank(lane));
         }
     }
 

@@ -1,7 +1,7 @@
 //! Several strategies over the same branches, taking turns.
 
-use super::{OpenBranch, Strategy};
-use crate::{ArmIndex, BranchId, SiteId};
+use super::{OpenBranch, Place, Strategy};
+use crate::BranchId;
 
 pub(super) struct Interleaved {
     members: Vec<Box<dyn Strategy>>,
@@ -21,9 +21,9 @@ impl Strategy for Interleaved {
         }
     }
 
-    fn covered(&mut self, site: SiteId, arm: ArmIndex) {
+    fn covered(&mut self, place: Place) {
         for member in &mut self.members {
-            member.covered(site, arm);
+            member.covered(place);
         }
     }
 

@@ -3,8 +3,8 @@
 
 use std::collections::VecDeque;
 
-use super::{OpenBranch, Strategy};
-use crate::{ArmIndex, BranchId, SiteId};
+use super::{OpenBranch, Place, Strategy};
+use crate::BranchId;
 
 pub(super) struct LastResort {
     inner: Box<dyn Strategy>,
@@ -29,8 +29,8 @@ impl Strategy for LastResort {
         }
     }
 
-    fn covered(&mut self, site: SiteId, arm: ArmIndex) {
-        self.inner.covered(site, arm);
+    fn covered(&mut self, place: Place) {
+        self.inner.covered(place);
     }
 
     fn next(&mut self) -> Option<BranchId> {

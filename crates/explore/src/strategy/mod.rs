@@ -11,17 +11,26 @@ mod last_resort;
 mod random;
 mod uncovered;
 
-use crate::{ArmIndex, BranchId, SiteId};
+use crate::{ArmIndex, BranchId, Question, SiteId};
+
+/// An arm of a question that some site asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Place {
+    /// Where it is asked.
+    pub site: SiteId,
+    /// What is asked.
+    pub question: Question,
+    /// The answer.
+    pub arm: ArmIndex,
+}
 
 /// A branch that can be tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OpenBranch {
     /// Its place in the tree.
     pub id: BranchId,
-    /// The site of its decision.
-    pub site: SiteId,
-    /// The arm taken just before, and its site.
-    pub before: Option<(SiteId, ArmIndex)>,
+    /// Where it is in the code.
+    pub place: Place,
     /// Tried only when nothing else is open.
     pub last_resort: bool,
 }
@@ -31,9 +40,9 @@ pub trait Strategy {
     /// A branch became available.
     fn opened(&mut self, branch: OpenBranch);
 
-    /// A run took this arm of this site.
-    fn covered(&mut self, site: SiteId, arm: ArmIndex) {
-        let _ = (site, arm);
+    /// A run came through here.
+    fn covered(&mut self, place: Place) {
+        let _ = place;
     }
 
     /// The branch to try now; it is forgotten by the strategy.
@@ -58,7 +67,7 @@ pub enum StrategyKind {
     Uncovered,
     /// Any open branch, seeded.
     Random,
-    /// Fair shares for every place in the code and random picks take turns.
+    /// Fair shares for every question, fair shares for every site and random picks take turns.
     Interleaved,
 }
 
@@ -102,7 +111,8 @@ impl StrategyKind {
             StrategyKind::Uncovered => Box::new(uncovered::Uncovered::default()),
             StrategyKind::Random => Box::new(random::Random::new(seed)),
             StrategyKind::Interleaved => Box::new(interleaved::Interleaved::new(vec![
-                Box::new(fair::Fair::default()),
+                Box::new(fair::Fair::new(fair::Width::Question)),
+                Box::new(fair::Fair::new(fair::Width::Site)),
                 StrategyKind::Random.build_plain(seed),
             ])),
         }

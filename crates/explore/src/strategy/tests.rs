@@ -32,8 +32,11 @@ fn chain(count: usize) -> Vec<OpenBranch> {
             };
             OpenBranch {
                 id,
-                site,
-                before: None,
+                place: Place {
+                    site,
+                    question: Question::default(),
+                    arm: id.arm,
+                },
                 last_resort: false,
             }
         })
@@ -80,19 +83,56 @@ fn uncovered_prefers_arms_no_run_took() {
     for &branch in &branches {
         strategy.opened(branch);
     }
-    strategy.covered(branches[0].site, branches[0].id.arm);
+    strategy.covered(branches[0].place);
     assert_eq!(strategy.next(), Some(branches[1].id));
 }
 
 #[test]
-fn interleaved_members_take_turns() {
-    let branches = chain(5);
+fn interleaved_hands_out_every_branch() {
+    let branches = chain(9);
     let mut strategy = StrategyKind::Interleaved.build(0);
     for &branch in &branches {
         strategy.opened(branch);
     }
-    assert_eq!(strategy.next(), Some(branches[4].id));
-    assert_eq!(strategy.next(), Some(branches[0].id));
+    let mut handed: Vec<BranchId> = std::iter::from_fn(|| strategy.next()).collect();
+    handed.sort_unstable();
+    handed.dedup();
+    assert_eq!(handed.len(), branches.len());
+}
+
+/// A loop: one site has opened a hundred branches, the other one.
+fn lopsided() -> Vec<OpenBranch> {
+    let chain = chain(200);
+    let (many, few) = (chain[0].place, chain[1].place);
+    let of = |place| chain.iter().filter(move |branch| branch.place == place);
+    of(many).chain(of(few).take(1)).copied().collect()
+}
+
+#[test]
+fn a_loop_does_not_starve_other_sites() {
+    let branches = lopsided();
+    let lonely = branches.last().expect("a branch").id;
+    let mut strategy = StrategyKind::Interleaved.build(0);
+    for &branch in &branches {
+        strategy.opened(branch);
+    }
+    let early: Vec<_> = (0..6).filter_map(|_| strategy.next()).collect();
+    assert!(early.contains(&lonely));
+}
+
+#[test]
+fn places_nobody_reached_are_tried_more_often() {
+    let branches = chain(40);
+    let mut strategy = fair::Fair::new(fair::Width::Site);
+    for &branch in &branches {
+        strategy.opened(branch);
+    }
+    strategy.covered(branches[0].place);
+    let early: Vec<_> = (0..10).filter_map(|_| strategy.next()).collect();
+    let fresh = branches
+        .iter()
+        .filter(|branch| branch.place == branches[1].place);
+    assert!(fresh.filter(|branch| early.contains(&branch.id)).count() > 5);
 }
 
 #[test]

@@ -5,12 +5,12 @@ use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
-use super::{OpenBranch, Strategy};
-use crate::{ArmIndex, BranchId, SiteId};
+use super::{OpenBranch, Place, Strategy};
+use crate::BranchId;
 
 #[derive(Default)]
 pub(super) struct Uncovered {
-    hits: FxHashMap<(SiteId, ArmIndex), u64>,
+    hits: FxHashMap<Place, u64>,
     fresh: VecDeque<OpenBranch>,
     seen: BinaryHeap<Reverse<(u64, u64, BranchId)>>,
     opened: u64,
@@ -18,10 +18,7 @@ pub(super) struct Uncovered {
 
 impl Uncovered {
     fn hits_of(&self, branch: OpenBranch) -> u64 {
-        self.hits
-            .get(&(branch.site, branch.id.arm))
-            .copied()
-            .unwrap_or(0)
+        self.hits.get(&branch.place).copied().unwrap_or(0)
     }
 
     fn file_as_seen(&mut self, branch: OpenBranch) {
@@ -40,8 +37,8 @@ impl Strategy for Uncovered {
         }
     }
 
-    fn covered(&mut self, site: SiteId, arm: ArmIndex) {
-        *self.hits.entry((site, arm)).or_default() += 1;
+    fn covered(&mut self, place: Place) {
+        *self.hits.entry(place).or_default() += 1;
     }
 
     fn next(&mut self) -> Option<BranchId> {

@@ -7,6 +7,7 @@ use std::fmt::Write;
 
 use super::place::{Columns, Region};
 use super::{Finding, Function, Severity, Verdict};
+use crate::palette::visible;
 
 /// The command that shows a finding.
 pub(super) fn finding(finding: &Finding) -> String {
@@ -51,8 +52,13 @@ fn line(command: &str, file: &str, region: Region, title: &str, message: &str) -
         property(file),
         region.line,
         property(title),
-        data(message)
+        data(&lines(message))
     )
+}
+
+/// Text of several lines for a log that a terminal may show.
+fn lines(text: &str) -> String {
+    text.split('\n').map(visible).collect::<Vec<_>>().join("\n")
 }
 
 fn data(text: &str) -> String {

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::json::document;
 use super::{Finding, Severity};
 
 #[derive(Serialize)]
@@ -34,7 +35,7 @@ struct Lines {
 pub(super) fn report(findings: &[Finding]) -> serde_json::Result<String> {
     let mut seen = BTreeMap::new();
     let issues: Vec<Issue> = findings.iter().map(|one| issue(one, &mut seen)).collect();
-    serde_json::to_string_pretty(&issues).map(|text| text + "\n")
+    document(&issues)
 }
 
 fn issue<'finding>(

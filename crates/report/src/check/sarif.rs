@@ -9,6 +9,7 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
+use super::json::document;
 use super::place::{Columns, Region};
 use super::{Finding, Frame, Function, Report, Rule, Severity, Verdict};
 
@@ -43,7 +44,7 @@ pub(super) fn report(report: &Report, known: &[Rule], version: &str) -> serde_js
             "results": results,
         }],
     });
-    serde_json::to_string_pretty(&log).map(|text| text + "\n")
+    document(&log)
 }
 
 /// The codes in use with their names, in order.

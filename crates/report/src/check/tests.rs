@@ -190,7 +190,17 @@ fn is_control(character: char) -> bool {
     character.is_control() && !matches!(character, '\n' | '\t')
 }
 
+/// What Python's `splitlines` takes for the end of a line.
+fn is_line_end(character: char) -> bool {
+    matches!(
+        character,
+        '\r' | '\u{b}' | '\u{c}' | '\u{1c}'..='\u{1e}' | '\u{85}' | '\u{2028}' | '\u{2029}'
+    )
+}
+
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
     #[test]
     fn no_text_reaches_the_terminal_as_an_escape_sequence(finding in any_finding()) {
         for format in [Format::Full, Format::Concise, Format::Quiet] {
@@ -216,6 +226,7 @@ proptest! {
     fn every_finding_is_one_line_of_concise(finding in any_finding()) {
         let text = render(Format::Quiet, Look::default(), &finding);
         prop_assert_eq!(text.matches('\n').count(), 1);
+        prop_assert!(!text.contains(is_line_end), "{text:?}");
     }
 
     #[test]
@@ -239,6 +250,7 @@ proptest! {
         prop_assert_eq!(read, finding.clone());
         let lines = render(Format::JsonLines, Look::default(), &finding);
         prop_assert_eq!(lines.matches('\n').count(), 3);
+        prop_assert!(!lines.contains(is_line_end), "{lines:?}");
         for line in lines.lines() {
             let object: serde_json::Value = serde_json::from_str(line).unwrap();
             prop_assert!(object["kind"].is_string());
