@@ -41,6 +41,8 @@ SHAPES = """
         def make(cls): return cls()
         @staticmethod
         def name(): return "unit"
+        def __hidden(self): return inner_of(1)
+        def shows_hidden(self): return self.__hidden()
 
     @dataclass(order=True)
     class Pair:
@@ -119,6 +121,7 @@ SHAPES = """
         with Reader() as reader:
             print("x", file=reader)
             return list(reader), reader.anything, reader(), bool(reader), {**reader}
+    def use_hidden(): return Unit().shows_hidden()
     def use_descriptor(): return Account(3).amount
     def use_table(key="a"): return [TABLE[each]() for each in TABLE]
     def use_alias(): return alias()

@@ -50,7 +50,7 @@ def test_a_documented_command_shows_what_the_document_says(command, output):
 
 
 def test_the_readme_shows_the_first_command():
-    assert any("./pef explore examples/first.py:suma_con_bug" == e.values[0] for e in examples())
+    assert any("./pef check examples/shop.py" == e.values[0] for e in examples())
 
 
 @pytest.mark.parametrize(

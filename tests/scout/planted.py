@@ -3,7 +3,7 @@
 import dataclasses
 import enum
 import re
-from typing import Literal, Optional, TypedDict, Union
+from typing import Literal, Optional, TypedDict
 
 
 def key_and_value(line: str) -> int:
@@ -52,11 +52,11 @@ def dispatched(command: str) -> int:
     return Visitor().visit(command)
 
 
-def named_by_default(document: dict[str, dict[str, Union[str, int]]]) -> str:
+def named_by_default(document: dict[str, dict[str, str | int]]) -> str:
     return "".join(_rendered(part) for part in document.values())
 
 
-def _rendered(part: dict[str, Union[str, int]], text_key: str = "#body") -> str:
+def _rendered(part: dict[str, str | int], text_key: str = "#body") -> str:
     return "<b>" + part[text_key] if text_key in part else ""
 
 

@@ -9,7 +9,7 @@ import fractions
 import math
 import re
 from random import Random
-from typing import Annotated, Any, Literal, NamedTuple, Optional, TypedDict, Union
+from typing import Annotated, Any, Literal, NamedTuple, Optional, TypedDict
 
 import pytest
 
@@ -72,8 +72,8 @@ FORMS = {
     "frozenset": (frozenset[str], lambda value: type(value) is frozenset),
     "pair": (tuple[int, str], lambda value: [type(each) for each in value] == [int, str]),
     "tuple": (tuple[int, ...], lambda value: type(value) is tuple),
-    "union": (Union[int, str], lambda value: type(value) in (int, str)),
-    "optional": (Optional[bytes], lambda value: value is None or type(value) is bytes),
+    "union": (int | str, lambda value: type(value) in (int, str)),
+    "optional": (bytes | None, lambda value: value is None or type(value) is bytes),
     "literal": (Literal["a", 1], lambda value: value in ("a", 1)),
     "enum": (Color, lambda value: isinstance(value, Color)),
     "named tuple": (Pair, lambda value: type(value) is Pair and type(value.left) is int),

@@ -161,7 +161,7 @@ class _Search:
                 self._send("progress", self._paths)
             if self._is_asked_to_share and self._share():
                 scouting.clear()
-            if scouting and now - started > scouting[0].after * self._limits.timeout:
+            if scouting and not self._shortest and now - started > scouting[0].after * self._limits.timeout:
                 self._scout(scouting.popleft(), seed=len(scouting))
                 now = time.monotonic()
             news = self._exploration.covered + len(self._shortest) + self._sighted

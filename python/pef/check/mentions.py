@@ -18,7 +18,13 @@ _CONTRACT = re.compile(r"^\s*(:\w+[^:\n]*:|(pre|post|inv|raises)\b.*:|Raises\b)"
 
 def names_of_code(code: CodeType) -> Iterator[str]:
     """Yield the names a function looks up outside of itself, and attributes of anything."""
-    yield from code.co_names
+    for name in code.co_names:
+        yield name
+        # `self.__x` in a class C is compiled to `self._C__x`.
+        at = name.find("__", 1) if name.startswith("_") else -1
+        while at > 0:
+            yield name[at:]
+            at = name.find("__", at + 1)
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             yield from names_of_code(constant)

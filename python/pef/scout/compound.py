@@ -170,18 +170,21 @@ class Entries(Several):
 
 
 class Record(Shape):
-    """A dict with known keys, of which some may be missing; content maps keys to samples."""
+    """A dict with known keys, of which some may be missing; content is pairs of key and sample."""
 
     def __init__(self, required: Mapping[str, Shape], optional: Mapping[str, Shape]) -> None:
         self._required = required
         self._optional = optional
         self._all = {**required, **optional}
 
+    def _sample(self, parts: Mapping[str, Sample]) -> Sample:
+        return Sample(self, tuple(parts.items()))
+
     def simple(self) -> Sequence[Sample]:
         columns = [shape.simple() for shape in self._all.values()]
         rows = [dict(zip(self._all, row, strict=True)) for row in _around(columns)]
-        bare = [{key: row[key] for key in self._required} for row in rows[:20]]
-        return [Sample(self, row) for row in (*bare, *rows)]
+        bare = [{key: row[key] for key in self._required} for row in rows]
+        return [self._sample(row) for row in (*bare[:1], *rows, *bare[1:])]
 
     def draw(self, source: Source, level: int = 0) -> Sample:
         taken = {
@@ -189,7 +192,7 @@ class Record(Shape):
             for key, shape in self._all.items()
             if key in self._required or source.random.random() < 0.5
         }
-        return Sample(self, taken)
+        return self._sample(taken)
 
     def mutate(self, content: Any, source: Source) -> Sample:
         changed = dict(content)
@@ -200,29 +203,31 @@ class Record(Shape):
             changed[key] = changed[key].mutated(source)
         else:
             changed[key] = self._all[key].draw(source, 1)
-        return Sample(self, changed)
+        return self._sample(changed)
 
     def smaller(self, content: Any) -> Iterator[Sample]:
-        for key in content:
+        parts = dict(content)
+        for key in parts:
             if key in self._optional:
-                yield Sample(self, {each: content[each] for each in content if each != key})
-        for key, part in content.items():
+                yield self._sample({each: parts[each] for each in parts if each != key})
+        for key, part in parts.items():
             for plainer in part.smaller():
-                yield Sample(self, {**content, key: plainer})
+                yield self._sample({**parts, key: plainer})
 
     def extend(self, content: Any, words: Sequence[str]) -> Iterator[Sample]:
-        for key, part in content.items():
+        parts = dict(content)
+        for key, part in parts.items():
             for longer in part.extended(words):
-                yield Sample(self, {**content, key: longer})
+                yield self._sample({**parts, key: longer})
 
     def recipe(self, content: Any) -> Recipe:
-        return Pairs([(Leaf(key), part.recipe()) for key, part in content.items()])
+        return Pairs([(Leaf(key), part.recipe()) for key, part in content])
 
     def weigh(self, content: Any) -> int:
-        return 1 + len(content) + sum(_weights(content.values()))
+        return 1 + len(content) + sum(_weights(part for _, part in content))
 
     def texts(self, content: Any) -> Iterator[str]:
-        for part in content.values():
+        for _, part in content:
             yield from part.texts()
 
     def height(self, above: frozenset[int] = frozenset()) -> int:

@@ -261,10 +261,7 @@ class Scouting:
         return min(few, key=lambda kept: kept.picked)
 
     def _is_new(self, sample: Sample) -> bool:
-        try:
-            key = hash(sample)
-        except TypeError:  # a record; its samples are many
-            return True
+        key = hash(sample)
         if key in self._tried:
             return False
         if len(self._tried) < _MOST_REMEMBERED:
