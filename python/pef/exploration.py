@@ -155,6 +155,11 @@ class Exploration:
         """How many different arms of branches were taken so far."""
         return self._session.covered()
 
+    @property
+    def session(self) -> _native.Session:
+        """The engine, for whoever makes its runs one by one."""
+        return self._session
+
     def keep_part(self, part: int, parts: int) -> None:
         """Goes on with one part of what is left: copies of this process see to the others."""
         self._session.keep_part(part, parts)

@@ -287,6 +287,21 @@ def test_looking_names_up_at_run_time_reaches_everything(project):
     }
 
 
+def test_modules_imported_by_name_count(project):
+    project.write(
+        pkg____init__="",
+        pkg__a="""
+            import importlib
+            def f(name): return importlib.import_module("pkg.plug_" + name).LIMIT
+            def g(name): return 1
+            """,
+        pkg__plug_x="LIMIT = 1\n",
+        other="LIMIT = 1\n",
+    )
+    assert project.changed(("pkg__plug_x", "1", "2"), words=["pkg/a.py"]) == {"a.f", "a.g"}
+    assert project.changed(("other", "1", "2"), words=["pkg/a.py"]) == set()
+
+
 def test_callbacks_of_a_library_class_count_for_the_class(project):
     project.write(
         m="""

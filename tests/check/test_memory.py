@@ -166,6 +166,22 @@ def test_other_settings_and_another_environment_need_a_new_analysis(project, mon
     assert key_of(*opened(project)) != before
 
 
+def test_a_result_of_a_file_that_was_saved_meanwhile_is_not_kept(project):
+    write(project, FIRST)
+    (project / "pkg/tool.py").write_text("X = 1\n")
+    write(project, "import tool\n" + dedent(FIRST))
+    for saved in ("pkg/tool.py", "pkg/m.py"):
+        memory, units = opened(project)
+        key = key_of(memory, units)
+        text = (project / saved).read_text()
+        (project / saved).write_text(text + "Y = 2\n")
+        memory.keep(key, "pkg.m:f", [], function(project))
+        (project / saved).write_text(text)
+        memory, units = opened(project)
+        assert key_of(memory, units) == key
+        assert memory.known([key]) == {}
+
+
 def test_a_cache_that_cannot_be_used_knows_nothing(project):
     write(project, FIRST)
     (project / ".pef_cache").write_text("a file")

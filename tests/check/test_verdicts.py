@@ -247,3 +247,26 @@ def test_a_called_function_must_be_called_as_its_contract_asks(project):
     [found] = checked.report["findings"]
     assert found["name"] == "broken-precondition"
     assert found["function"] == "m:caller"
+
+
+def test_a_bound_on_nested_objects_is_no_proof(project):
+    project.write(m="""
+        from typing import Optional
+
+        class Node:
+            def __init__(self, rest: "Optional[Node]") -> None:
+                self.rest = rest
+
+        def is_short(node: Optional[Node]) -> bool:
+            '''
+            :ensure: returnv
+            '''
+            count = 0
+            while node is not None and count < 100:
+                count += 1
+                node = node.rest
+            return count < 100
+    """)
+    checked = project.check("m.py:is_short", "--timeout", "5")
+    assert checked.verdict("is_short") == "no-error-found"
+    assert any("deep" in reason for reason in checked.reasons("is_short"))

@@ -50,6 +50,11 @@ def talks(x: int) -> int:
 def shapes(a: int, *rest: int, key: int) -> int:
     return a
 
+@deal.pre(lambda n: n > 0)
+@deal.post(lambda item: item != 3)
+def count(n: int):
+    yield from range(n)
+
 @deal.inv(lambda post: post.likes >= 0)
 class Post:
     likes = 0
@@ -128,6 +133,13 @@ def test_the_wrapper_is_taken_off_unless_it_watches_side_effects(module):
     talks = module("talks")
     assert bare(talks) is talks
     assert read(talks).violated_assume({"x": 0}) is not None
+
+
+def test_the_items_of_a_generator_are_left_to_deal(module):
+    count = module("count")
+    assert bare(count) is count
+    contract = read(count)
+    assert len(contract.assumes) == 1 and contract.ensures == ()
 
 
 def test_a_method_of_a_class_with_invariants_knows_its_class(module):

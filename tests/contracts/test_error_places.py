@@ -244,8 +244,8 @@ CASES = [
           ^ 'f' has no parameter 'z'
     """,
     """
-    :raises Nope: sometimes
-            ^ unknown exception 'Nope'
+    :raises int: sometimes
+            ^ 'int' is not an exception class
     """,
 ]
 

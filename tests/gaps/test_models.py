@@ -129,19 +129,3 @@ def f(x):
 """
     )
     assert 1 in results or pins
-
-
-@pytest.mark.xfail(
-    raises=AssertionError,
-    reason="re.sub in C joins what a function returns, without asking it",
-)
-def test_text_returned_by_a_callback_of_re_is_kept(explore):
-    results, pins = explore(
-        """
-import string
-
-def f(x):
-    return 1 if string.Template("$a").substitute(a=x) == "7" else 2
-"""
-    )
-    assert pins or {1, 2} <= set(results)

@@ -53,7 +53,8 @@ def test_text_that_is_no_number_is_one_path(explore):
         max_paths=12,
     )
     assert seen.results == {"'bad'", "'good'"}
-    assert seen.paths <= 4
+    assert seen.paths <= 6
+    assert seen.exhaustive
 
 
 def test_the_message_of_an_error_can_be_looked_at(explore):
@@ -85,7 +86,7 @@ def test_prefixes_and_underscores_are_read(explore, text, expected):
 def test_a_decimal_is_read_from_text(explore):
     seen = explore("def f(s):\n    return 1 if float(s) == -3.5 else 2\n", names="s", max_paths=12)
     assert seen.results == {"1", "2"}
-    assert not seen.pins
+    assert ("-3.5",) in seen.inputs
 
 
 def test_what_is_written_reads_back(explore):
@@ -135,10 +136,10 @@ def test_constant_templates_with_a_tuple_lose_nothing(explore):
 def test_text_that_c_code_asks_for_is_pinned(explore):
     seen = explore(
         """
-        from collections import deque
+        from types import SimpleNamespace
 
         def f(x):
-            return repr(deque([x]))
+            return repr(SimpleNamespace(value=x))
         """,
         max_paths=3,
     )
@@ -192,4 +193,91 @@ def test_roman_numerals_that_do_not_read_back_are_found(explore):
         max_paths=60,
     )
     assert "'another'" in seen.results
+    assert not seen.pins
+
+
+def test_containers_of_the_library_keep_the_text_of_their_items(explore):
+    seen = explore(
+        """
+        from collections import OrderedDict, defaultdict, deque
+
+        class Item:
+            def __init__(self, number):
+                self.number = number
+
+            def __repr__(self):
+                return "<" + str(self.number) + ">"
+
+        def f(x):
+            item = Item(x)
+            shown = repr(deque([item], 2)), repr(defaultdict(int, a=item)), repr({1: item}.values())
+            if "<7>" in shown[0] and "<7>" in shown[1] and "<7>" in shown[2]:
+                return shown
+            return "<7>" in repr(OrderedDict(a=item))
+        """,
+        max_paths=4,
+    )
+    found = "('deque([<7>], maxlen=2)', \"defaultdict(<class 'int'>, {'a': <7>})\", 'dict_values([<7>])')"
+    assert seen.results >= {found, "False"}
+    assert not seen.pins
+
+
+def test_containers_that_hold_themselves_are_shown_as_cpython_does(explore):
+    seen = explore(
+        """
+        from collections import OrderedDict, defaultdict, deque
+
+        def f(x):
+            queue, ordered, default = deque([x]), OrderedDict(a=x), defaultdict(list, a=x)
+            queue.append(queue)
+            ordered["b"] = ordered
+            default["b"] = default
+            return [repr(queue), repr(ordered), repr(default)]
+        """,
+        max_paths=1,
+    )
+    assert len(seen.results) == 1
+
+
+def test_the_message_of_a_coding_error_pins_the_character_it_shows(explore):
+    seen = explore(
+        """
+        def f(s):
+            try:
+                s.encode("ascii")
+            except UnicodeError as problem:
+                return str(problem)
+            return ""
+        """,
+        names="s",
+        max_paths=3,
+    )
+    assert seen.pins == {"argument of UnicodeError.__str__()"}
+
+
+def test_the_place_of_a_coding_error_is_pinned(explore):
+    seen = explore(
+        """
+        def f(x):
+            return str(UnicodeDecodeError("utf-8", b"abcdef", x % 4, 5, "why"))
+        """,
+        max_paths=4,
+    )
+    assert seen.pins == {"argument of UnicodeDecodeError()"}
+
+
+def test_a_function_that_makes_a_replacement_may_return_symbolic_text(explore):
+    seen = explore(
+        """
+        import re
+        import string
+
+        def f(x):
+            if re.sub("b", lambda match: str(x), "abc") == "a12c":
+                return 1
+            return 2 if string.Template("$a").substitute(a=x) == "7" else 3
+        """,
+        max_paths=4,
+    )
+    assert seen.results >= {"1", "2", "3"}
     assert not seen.pins

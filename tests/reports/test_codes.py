@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import jsonschema
 import pytest
 
 from pef.check.codes import CODES, code_of, named
@@ -100,12 +101,29 @@ def example(code):
     return source, options[1].split() if options else []
 
 
-@pytest.mark.parametrize("code", CODES, ids=[code.code for code in CODES])
+# Need isolation from the world outside; their pages say that they are reserved.
+RESERVED = ("side-effect", "leaked-thread", "flaky")
+
+
+def of_page(code):
+    marks = [pytest.mark.xfail(reason="not reported yet")] if code.name in RESERVED else []
+    return pytest.param(code, id=code.code, marks=marks)
+
+
+def test_a_page_says_so_if_its_code_is_reserved():
+    reserved = [code.name for code in CODES if text(code).startswith("Reserved:")]
+    assert reserved == list(RESERVED)
+
+
+@pytest.mark.parametrize("code", map(of_page, CODES))
 def test_the_example_of_a_page_is_reported_so(code, tmp_path):
     source, options = example(code)
     (tmp_path / "example.py").write_text(source, encoding="utf-8")
     command = [sys.executable, "-m", "pef", "check", "example.py", *options]
     command += ["--output-format", "json", "--no-cache", "--timeout", "5"]
     done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, timeout=100)
-    found = json.loads(done.stdout)["findings"]
+    report = json.loads(done.stdout)
+    schema = json.loads((ROOT / "docs/check.schema.json").read_text(encoding="utf-8"))
+    jsonschema.Draft202012Validator(schema).validate(report)
+    found = report["findings"]
     assert {each["code"] for each in found} == {code.code}, done.stderr

@@ -37,7 +37,7 @@ class Pair(NamedTuple):
 @dataclasses.dataclass
 class Node:
     label: str
-    children: list["Node"]
+    numbers: list[int]
     parent: Optional["Node"] = None
 
 
@@ -46,7 +46,7 @@ class Settings(TypedDict, total=False):
     size: int
 
 
-@dataclasses.dataclass
+@dataclasses.dataclass(frozen=True)
 class AtLeast:
     ge: int
 
@@ -94,7 +94,7 @@ def shape_of(form):
         return x
 
     target.__annotations__["x"] = form
-    return Parameters("target", read(target)).shape
+    return Parameters(target, read(target)).shape
 
 
 def samples_of(shape):

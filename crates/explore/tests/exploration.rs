@@ -337,3 +337,66 @@ fn shapes_are_chosen_one_after_the_other() {
     assert_eq!(search.totals().depth, 0);
     assert!(search.is_exhaustive());
 }
+
+fn lazily(strategy: StrategyKind) -> Options {
+    Options {
+        budget: Budget {
+            depth: None,
+            ..Budget::default()
+        },
+        strategy,
+        eager: false,
+        ..Options::default()
+    }
+}
+
+#[test]
+fn a_lazy_search_finds_the_same_paths() {
+    for strategy in StrategyKind::ALL {
+        let mut eager = exploration(Options {
+            strategy,
+            ..Options::default()
+        });
+        let mut lazy = exploration(lazily(strategy));
+        let paths = explore(&mut lazy, two_tests).len();
+        assert_eq!(explore(&mut eager, two_tests).len(), paths);
+        assert!(lazy.is_exhaustive());
+    }
+}
+
+fn seeded(search: &mut Exploration, number: i64) {
+    let x = var(search, "x");
+    let Term::Var(variable) = *search.pool.get(x) else {
+        panic!("not a variable")
+    };
+    search.seed(Model::from_iter([(variable, Value::from(number))]));
+}
+
+#[test]
+fn a_seed_runs_before_what_the_solver_finds() {
+    let mut search = exploration(lazily(StrategyKind::Interleaved));
+    seeded(&mut search, 77);
+    let x = var(&mut search, "x");
+    let mut inputs = Vec::new();
+    while let Some(model) = search.next_run() {
+        inputs.push(value(&search, &model, x));
+        let ending = two_tests(&mut search, &model).unwrap_or(Ending::Stopped);
+        search.end_run(ending);
+    }
+    assert_eq!(inputs[1], 77);
+    assert!(search.is_exhaustive());
+}
+
+#[test]
+fn a_seed_on_a_known_path_gives_no_second_path() {
+    let mut search = exploration(lazily(StrategyKind::Interleaved));
+    let without = explore(
+        &mut exploration(lazily(StrategyKind::Interleaved)),
+        two_tests,
+    )
+    .len();
+    for _ in 0..3 {
+        seeded(&mut search, 77);
+    }
+    assert_eq!(explore(&mut search, two_tests).len(), without);
+}

@@ -24,6 +24,7 @@ use crate::output::Capture;
 use crate::path::RawPath;
 use crate::recorder::{self, Mode, PathStopped};
 use crate::state::Snapshot;
+use crate::values::lift;
 use crate::watchdog::{Limits, PathTimeout, Watchdog};
 
 /// How an argument is passed.
@@ -237,6 +238,31 @@ impl Session {
         if let Some(exploration) = self.exploration.as_mut() {
             exploration.skip_branch();
         }
+    }
+
+    /// Offers an input from elsewhere, by parameter; false if it cannot be used: only ints, bools, floats, strs
+    /// and bytes that are parameters themselves can be given.
+    fn seed(&mut self, values: &Bound<'_, PyDict>) -> PyResult<bool> {
+        let Some(exploration) = self.exploration.as_mut() else {
+            return Ok(false);
+        };
+        let mut model = pef_logic::Model::new();
+        for parameter in &self.parameters {
+            let Some(given) = values.get_item(&parameter.name)? else {
+                return Ok(false);
+            };
+            let value = lift::value(given.as_ptr());
+            let sort = parameter.input.get().0.sort();
+            let Some(value) = value.filter(|value| Some(value.sort()) == sort) else {
+                return Ok(false);
+            };
+            let variable = exploration.pool.variable(&parameter.name, value.sort());
+            if let pef_logic::Term::Var(variable) = *exploration.pool.get(variable) {
+                model.set(variable, value);
+            }
+        }
+        exploration.seed(model);
+        Ok(true)
     }
 
     /// Ends the exploration early.

@@ -16,12 +16,15 @@ from types import FrameType
 from typing import Any, NamedTuple
 
 from pef import _native
-from pef.check.job import Ended, Job, Limits, Suspicion
+from pef.check.careful import MOST_DEATHS, Careful
+from pef.check.job import Ended, Job, Limits, Suspicion, hangs_after, run_timeout
 from pef.check.judge import Cause, Project, clause_of, is_error, kinds_of
-from pef.check.scouting import scouted
+from pef.check.scouting import Errand, scouted
 from pef.contracts.errors import ContractError, ContractEvaluationError
 from pef.contracts.form import TypeSource
 from pef.exploration import Exploration
+from pef.isolation.hook import ours
+from pef.isolation.pulse import Pulse
 from pef.path import Path
 from pef.session import Loaded
 from pef.targets import TargetError, find
@@ -49,13 +52,13 @@ _SCOUTED_AT_MOST = 5.0
 _SCOUTING = (_Turn(0.03, 0.2), _Turn(0.5, 0.15))
 
 
-def analyse(loaded: Loaded, job: Job, project: Project, send: Send) -> None:
+def analyse(loaded: Loaded, job: Job, project: Project, send: Send, pulse: Pulse) -> None:
     """Explore one function of a module and send what is found."""
     try:
         function = find(loaded.module, job.qualname)
         with ExitStack() as stack:
-            exploration = _begin(function, loaded, job.limits, project, stack)
-            _Search(exploration, job.limits, project, send).run()
+            exploration = _begin(function, loaded, job, project, stack)
+            _Search(exploration, job, project, send, pulse).run()
     except ContractEvaluationError as mistake:
         send("mistake", str(mistake))
     except ContractError as mistake:
@@ -68,10 +71,11 @@ def analyse(loaded: Loaded, job: Job, project: Project, send: Send) -> None:
 def _begin(
     function: Callable[..., object],
     loaded: Loaded,
-    limits: Limits,
+    job: Job,
     project: Project,
     stack: ExitStack,
 ) -> Exploration:
+    limits = job.limits
     return Exploration(
         function,
         modules=loaded.modules,
@@ -83,8 +87,8 @@ def _begin(
         guess_types=limits.guess_types,
         depth=limits.depth,
         max_paths=limits.max_paths,
-        timeout=limits.timeout,
-        run_timeout=max(1.0, limits.timeout / 5),
+        timeout=job.seconds + (hangs_after(limits) if job.careful else 0.0),
+        run_timeout=run_timeout(limits),
         strategy=limits.strategy,
         seed=limits.seed,
         eager=False,
@@ -95,10 +99,18 @@ class _Search:
     """Follows the paths of one function until nothing new is to be expected."""
 
     def __init__(
-        self, exploration: Exploration, limits: Limits, project: Project, send: Send
+        self,
+        exploration: Exploration,
+        job: Job,
+        project: Project,
+        send: Send,
+        pulse: Pulse,
     ) -> None:
         self._exploration = exploration
-        self._limits = limits
+        self._limits = job.limits
+        self._pulse = pulse
+        until = time.monotonic() + job.seconds
+        self._careful = self._carefully(until) if job.careful else None
         self._project = project
         self._send = send
         self._shortest: dict[Cause, list[int]] = {}
@@ -132,10 +144,19 @@ class _Search:
     def _ask_to_share(self, number: int, frame: FrameType | None) -> None:
         self._is_asked_to_share = True
 
+    def _carefully(self, until: float) -> Careful:
+        return Careful(self._exploration, hangs_after(self._limits), until, self._die)
+
+    def _die(self, outcome: str, raw: _native.RawPath) -> None:
+        """A run did not survive; its path ends where that happened."""
+        self._paths += 1
+        self._suspect(Cause(("", 0), outcome, ""), raw, outcome)
+
     def _share(self) -> bool:
         """Fork; both processes go on with one half of what is left. Whether this is the new one."""
         self._is_asked_to_share = False
-        pid = os.fork()
+        with ours():
+            pid = os.fork()
         if pid != 0:
             self._exploration.keep_part(0, 2)
             self._parts.append(pid)
@@ -153,7 +174,8 @@ class _Search:
         started = fresh = told = time.monotonic()
         scouting = deque(_SCOUTING)
         known = 0
-        for raw in self._exploration.endings():
+        careful = self._careful
+        for raw in self._exploration.endings() if careful is None else careful.endings():
             yield raw
             now = time.monotonic()
             if now - told > _TELL_EVERY_SECONDS:
@@ -178,7 +200,7 @@ class _Search:
         return self._limits.patience * (_WITH_FINDINGS if found else 1.0)
 
     def _scout(self, turn: _Turn, seed: int) -> None:
-        self._sighted += scouted(
+        errand = Errand(
             self._exploration,
             min(turn.lasting * self._limits.timeout, _SCOUTED_AT_MOST),
             self._limits.seed + seed,
@@ -186,6 +208,7 @@ class _Search:
             self._is_suspicious,
             self._send,
         )
+        self._sighted += scouted(errand, self._pulse)
 
     def _cause(self, raw: _native.RawPath) -> Cause | None:
         """What makes this ending suspicious, if anything does."""
@@ -210,7 +233,7 @@ class _Search:
         explicit = self._project.raised(problem)
         return is_error(kinds_of(problem), explicit, self._limits.all_exceptions)
 
-    def _suspect(self, cause: Cause, raw: _native.RawPath) -> None:
+    def _suspect(self, cause: Cause, raw: _native.RawPath, outcome: str | None = None) -> None:
         """Send a failure if it is new, or known with a larger input."""
         lengths = self._shortest.setdefault(cause, [])
         if len(lengths) > _SMALLER_AT_MOST:
@@ -220,15 +243,15 @@ class _Search:
         if lengths and size >= min(lengths):
             return
         lengths.append(size)
-        self._send("suspicion", self._suspicion(path, raw))
+        self._send("suspicion", self._suspicion(path, raw, outcome or path.outcome))
 
-    def _suspicion(self, path: Path, raw: _native.RawPath) -> Suspicion:
+    def _suspicion(self, path: Path, raw: _native.RawPath, outcome: str) -> Suspicion:
         facts = path.exception_facts
         return {
             "args": path.args_source,
             "kwargs": path.kwargs_source,
             "variables": path.globals_source,
-            "outcome": path.outcome,
+            "outcome": outcome,
             "exception": None if facts is None else facts["type"],
             "contract": None if raw.violated is None else clause_of(raw.violated),
             "notes": [],
@@ -248,6 +271,8 @@ class _Search:
         )
 
     def _end(self) -> Ended:
+        if self._careful is not None and self._careful.deaths >= MOST_DEATHS:
+            self._stopped = f"{MOST_DEATHS} runs ended their process"
         summary = self._exploration.summary
         stopped = [] if self._stopped is None else [self._stopped]
         exhaustive = bool(summary["exhaustive"]) and self._stopped is None

@@ -56,6 +56,7 @@ class Comments:
                 yield {
                     "code": _UNUSED.code,
                     "name": _UNUSED.name,
+                    "severity": _UNUSED.severity,
                     "message": message,
                     "function": self._units[file].module_name,
                     "file": file,

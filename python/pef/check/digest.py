@@ -18,10 +18,11 @@ import sys
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
-from pef.check.discovery import Unit, parsed
+from pef.check.discovery import Stamp, Unit, parsed, stamp
 from pef.check.outline import Import, Outline, outline
-from pef.check.reach import Graph
+from pef.check.reach import Graph, closed, members
 from pef.targets import Target, module_name
 
 _INSTALLED = ("site-packages", "dist-packages")
@@ -48,12 +49,10 @@ class Project:
         self._search = [folder for folder in map(os.path.realpath, search) if _is_own(folder)]
         self._modules: dict[Path, _Module] = {}
         self._files: dict[tuple[str, str], Path | None] = {}
-        self._imported: dict[Path, frozenset[Path]] = {}
         for unit in units:
             found = outline(unit.path, unit.module_name, unit.source, unit.tree)
-            self._modules[unit.path] = _Module(found, str(unit.root))
-        self._units = list(self._modules)
-        self._closures = {path: self._closure(path) for path in self._units}
+            self._modules[unit.path] = _Module(found, str(unit.root), unit.stamp)
+        self._closures = self._all_closures(list(self._modules))
 
     @cached_property
     def outlines(self) -> dict[Path, Outline]:
@@ -64,6 +63,10 @@ class Project:
         """Return the digest of a function of a unit, and of what it can reach."""
         return self._graph.digest(path, qualname, self._closures[path])
 
+    def is_as_read(self, path: Path) -> bool:
+        """Whether a unit and what it imports are still the files that digests were made of."""
+        return all(stamp(file) == self._modules[file].stamp for file in self._closures[path])
+
     def reached(self, path: Path, qualname: str) -> set[tuple[Path, str]]:
         """Return the definitions that a function of a unit can reach, by file and name."""
         return self._graph.reached_from(path, qualname, self._closures[path])
@@ -72,32 +75,51 @@ class Project:
     def _graph(self) -> Graph:
         return Graph(self.outlines.values())
 
-    def _closure(self, path: Path) -> frozenset[Path]:
-        """Return the file and all that are imported with it."""
-        reached: set[Path] = set()
-        waiting = [path]
-        while waiting:
-            file = waiting.pop()
-            if file not in reached:
-                reached.add(file)
-                waiting.extend(self._imports(file))
-                if self._modules[file].outline.imports_by_name:
-                    waiting.extend(self._units)
-        return frozenset(reached)
+    def _all_closures(self, paths: list[Path]) -> dict[Path, frozenset[Path]]:
+        """Return, for each file, itself and all that are imported with it.
 
-    def _imports(self, path: Path) -> frozenset[Path]:
-        known = self._imported.get(path)
-        if known is None:
-            module = self._modules[path]
-            files = {
-                file
-                for each in module.outline.imports
-                for name in _imported_names(each, module.outline, path)
-                for file in self._files_of(name, module.root)
-            }
-            files.update(self._files_of(module.outline.module_name, module.root))
-            known = self._imported[path] = frozenset(f for f in files if self._read(f))
-        return known
+        Modules import each other in circles and most of them import the same: sets of files are
+        ints with a bit for each, and one frozenset serves all that are equal.
+        """
+        places: dict[Path, int] = {}
+        files: list[Path] = []
+        imported: list[int] = []
+
+        def bit(path: Path) -> int:
+            if path not in places:
+                places[path] = len(files)
+                files.append(path)
+            return 1 << places[path]
+
+        for path in paths:
+            bit(path)
+        for path in files:  # which grows
+            imported.append(sum(map(bit, self._imports(path))))
+        sets: dict[int, frozenset[Path]] = {}
+        closures = {}
+        for path in paths:
+            closure = closed(bit(path), imported.__getitem__)
+            if closure not in sets:
+                sets[closure] = frozenset(files[n] for n in members(closure))
+            closures[path] = sets[closure]
+        return closures
+
+    def _imports(self, path: Path) -> set[Path]:
+        """Return the files that importing a file runs, read."""
+        module = self._modules[path]
+        names = {
+            name
+            for each in module.outline.imports
+            for name in _imported_names(each, module.outline, path)
+        }
+        files: set[Path] = set()
+        for name in {*names, module.outline.module_name}:
+            files.update(self._files_of(name, module.root))
+        if module.outline.imports_by_name:
+            files.update(_surroundings(path, module.root))
+        for file in files - self._modules.keys():
+            self._read(file)
+        return files
 
     def _files_of(self, dotted: str, root: str) -> Iterable[Path]:
         """Return the files that importing a module runs: its own and those of its packages."""
@@ -113,23 +135,23 @@ class Project:
             self._files[key] = _found(dotted, [root, *self._search])
         return self._files[key]
 
-    def _read(self, path: Path) -> bool:
-        if path not in self._modules:
-            name = module_name(path)
-            try:
-                source, tree = parsed(path)
-            except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
-                # Importing it fails; when that changes, so does the text.
-                source, tree = path.read_bytes().decode("latin-1"), ast.Module([], [])
-            root = str(Target(path, name, "").root)
-            self._modules[path] = _Module(outline(path, name, source, tree), root)
-        return True
+    def _read(self, path: Path) -> None:
+        name, read_from = module_name(path), stamp(path)
+        try:
+            source, tree = parsed(path)
+        except OSError:
+            source, tree = "", ast.Module([], [])
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            # Importing it fails; when that changes, so does the text.
+            source, tree = path.read_bytes().decode("latin-1"), ast.Module([], [])
+        root = str(Target(path, name, "").root)
+        self._modules[path] = _Module(outline(path, name, source, tree), root, read_from)
 
 
-class _Module:
-    def __init__(self, outline: Outline, root: str) -> None:
-        self.outline = outline
-        self.root = root
+class _Module(NamedTuple):
+    outline: Outline
+    root: str
+    stamp: Stamp
 
 
 def _imported_names(each: Import, home: Outline, path: Path) -> Iterable[str]:
@@ -144,6 +166,13 @@ def _imported_names(each: Import, home: Outline, path: Path) -> Iterable[str]:
         yield base
     for name in each.names:
         yield f"{base}.{name}" if base else name
+
+
+def _surroundings(path: Path, root: str) -> Iterable[Path]:
+    """Yield the files of the package around a file, or of its folder: what it can import."""
+    if str(path.parent) == root:
+        return path.parent.glob("*.py")
+    return Path(root, path.relative_to(root).parts[0]).rglob("*.py")
 
 
 def _found(dotted: str, folders: Iterable[str]) -> Path | None:

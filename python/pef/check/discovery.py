@@ -17,6 +17,9 @@ from pef.check.folders import Exclusions, is_test_file, python_files
 from pef.check.subjects import Subject, subjects
 from pef.targets import Target, TargetError, check_name, module_name, source_file
 
+Stamp = tuple[int, int, int] | None
+"""Time, size and identity of a file; None if there is none."""
+
 
 @dataclass(frozen=True)
 class Problem:
@@ -45,6 +48,8 @@ class Unit:
     source: str = field(repr=False)
     tree: ast.Module = field(repr=False, compare=False)
     """The whole module, for those who look at more than its functions."""
+    stamp: Stamp = field(default=None, repr=False, compare=False)
+    """Of the file, before it was read."""
 
 
 @dataclass(frozen=True)
@@ -148,7 +153,7 @@ class _Finding:
         return self._modules[path]
 
     def _read(self, path: Path) -> _Module | None:
-        shown = shown_path(path)
+        shown, read_from = shown_path(path), stamp(path)
         try:
             source, tree = parsed(path)
         except OSError as problem:
@@ -159,19 +164,22 @@ class _Finding:
         except (ValueError, RecursionError, MemoryError) as problem:
             self._problems.append(Problem(shown, 1, 1, f"cannot parse this file: {problem}"))
         else:
-            return _Module(path, shown, source, tree)
+            return _Module(path, shown, source, tree, read_from)
         return None
 
 
 class _Module:
     """A parsed file and the names that are wanted of it."""
 
-    def __init__(self, path: Path, shown: str, source: str, tree: ast.Module) -> None:
+    def __init__(
+        self, path: Path, shown: str, source: str, tree: ast.Module, read_from: Stamp
+    ) -> None:
+        self._stamp = read_from
         self._path = path
         self._shown = shown
         self._source = source
         self._tree = tree
-        self._all = {each.qualname: each for each in subjects(tree)}
+        self._all = {each.qualname: each for each in subjects(tree, source)}
         self._wanted: set[str] = set()
 
     def unit(self) -> Unit:
@@ -179,7 +187,16 @@ class _Module:
         wanted = [each for each in self._all.values() if each.qualname in self._wanted]
         wanted.sort(key=lambda each: each.line)
         root = Target(self._path, name, "").root
-        return Unit(self._path, self._shown, name, root, tuple(wanted), self._source, self._tree)
+        return Unit(
+            self._path,
+            self._shown,
+            name,
+            root,
+            tuple(wanted),
+            self._source,
+            self._tree,
+            self._stamp,
+        )
 
     def want_all(self, tests: bool) -> None:
         for each in self._all.values():
@@ -251,6 +268,15 @@ def parsed(path: Path) -> tuple[str, ast.Module]:
         # Parsing the bytes gives errors of encoding their line.
         tree = ast.parse(content, str(path))
         return decode_source(content), tree
+
+
+def stamp(path: str | Path) -> Stamp:
+    """Return what changes when a file does."""
+    try:
+        status = os.stat(path)
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size, status.st_ino
 
 
 def shown_path(path: Path) -> str:

@@ -52,6 +52,7 @@ def finding(
     found: Finding = {
         "code": code.code,
         "name": code.name,
+        "severity": code.severity,
         "message": _message(clause, outcome),
         "function": subject.name,
         **place,

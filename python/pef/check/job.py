@@ -26,6 +26,10 @@ class Job(NamedTuple):
 
     qualname: str
     limits: Limits
+    seconds: float
+    """What is left of the time limit."""
+    careful: bool = False
+    """Whether runs are rehearsed: the function ended its process once, or hung."""
 
 
 class Suspicion(TypedDict):
@@ -35,7 +39,7 @@ class Suspicion(TypedDict):
     kwargs: dict[str, str]
     variables: dict[str, str]
     outcome: str
-    """How it ended: returned, raised, timeout; or once, if it did so in an earlier run."""
+    """How it ended: returned, raised, timeout, crash, exit; or once, if it did so in an earlier run."""
     exception: str | None
     """Its qualified type."""
     contract: dict[str, Any] | None
@@ -53,3 +57,13 @@ class Ended(TypedDict):
     open: list[str]
     confirm: list[dict[str, Any]]
     """For an exhaustive tree: calls with the `result` each is expected to give."""
+
+
+def run_timeout(limits: Limits) -> float:
+    """Seconds that a single run may take."""
+    return max(0.2, limits.timeout / 5)
+
+
+def hangs_after(limits: Limits) -> float:
+    """Seconds after which a run that should have been stopped is stuck where nobody can stop it."""
+    return 1.2 * run_timeout(limits) + 0.1

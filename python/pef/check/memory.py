@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from typing import Any
 
 from pef.check.cache import Cache, Call, Stored
@@ -31,11 +32,14 @@ class Memory:
         self._project = Project(units, search)
         self._places = Places(self._project.outlines.values(), folder)
         self._environment = environment()
+        self._paths: dict[str, Path] = {}
 
     def key(self, unit: Unit, function: Subject, settings: object) -> str:
         """Return what a result is stored under; `settings` is all that was asked, as its `repr`."""
         facts = (self._project.digest(unit.path, function.qualname), settings, self._environment)
-        return hashlib.sha256(repr(facts).encode()).hexdigest()
+        key = hashlib.sha256(repr(facts).encode()).hexdigest()
+        self._paths[key] = unit.path
+        return key
 
     def known(self, keys: Iterable[str]) -> dict[str, Stored]:
         """Return the results of earlier runs, with the lines of today."""
@@ -55,7 +59,12 @@ class Memory:
         function: dict[str, Any],
         calls: Iterable[Call] = (),
     ) -> None:
-        """Remember the result of a function, and the calls that made it fail."""
+        """Remember the result of a function, and the calls that made it fail.
+
+        If a file was saved in the meantime, the result may be that of another text than the key.
+        """
+        if not self._project.is_as_read(self._paths[key]):
+            return
         detached = self._places.detached([findings, function])
         self._cache.store(key, name, Stored(*detached), calls)
 

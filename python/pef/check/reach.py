@@ -7,7 +7,7 @@ runs; a class also reaches what Python calls unasked.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from pef.check.outline import Outline, Piece
@@ -54,7 +54,7 @@ class Graph:
         """Whether a class comes from one we cannot see, which may call any of its methods."""
         for base in piece.bases - seen:
             seen.add(base)
-            known = list(_members(self._named.get(base, 0) & self._classes))
+            known = list(members(self._named.get(base, 0) & self._classes))
             if not known or any(self._is_called_back(self._pieces[n], seen) for n in known):
                 return True
         return False
@@ -64,7 +64,7 @@ class Graph:
         reached = self._pieces_from(path, qualname, files)
         known = self._digests.get(reached)
         if known is None:
-            chosen = [self._hashes[n] for n in _members(reached)]
+            chosen = [self._hashes[n] for n in members(reached)]
             known = self._digests[reached] = hashlib.sha256(b"".join(chosen)).hexdigest()
         return hashlib.sha256(f"{qualname} {known}".encode()).hexdigest()
 
@@ -73,7 +73,7 @@ class Graph:
     ) -> set[tuple[Path, str]]:
         """Return what the digest is made of."""
         places = list(self._index)
-        return {places[n] for n in _members(self._pieces_from(path, qualname, files))}
+        return {places[n] for n in members(self._pieces_from(path, qualname, files))}
 
     def _pieces_from(self, path: Path, qualname: str, files: frozenset[Path]) -> int:
         world = self._worlds.get(files)
@@ -95,14 +95,7 @@ class Graph:
         return start
 
     def _reached(self, start: int, world: int) -> int:
-        reached, waiting = 0, start
-        while waiting:
-            lowest = waiting & -waiting
-            reached |= lowest
-            waiting = (waiting | self._follow(lowest.bit_length() - 1) & world) & ~reached
-            if waiting | reached == world:
-                return world
-        return reached
+        return closed(start, lambda n: self._follow(n) & world, world)
 
     def _follow(self, n: int) -> int:
         known = self._follows[n]
@@ -128,14 +121,26 @@ class Graph:
             if piece.decorators:
                 start = self._of_name(piece.decorators)
                 keepers = self._reached(start, self._everything) & ~self._functions
-                for keeper in _members(keepers | self._of_name(piece.keepers)):
+                for keeper in members(keepers | self._of_name(piece.keepers)):
                     remembered[keeper] = remembered.get(keeper, 0) | 1 << n
         for keeper, pieces in remembered.items():
             self._implied[keeper] |= pieces
         self._follows = [None] * len(self._pieces)
 
 
-def _members(bits: int) -> Iterator[int]:
+def closed(start: int, follow: Callable[[int], int], limit: int = 0) -> int:
+    """Return all that can be reached from some members of a set; `limit` is all there is."""
+    reached, waiting = 0, start
+    while waiting:
+        lowest = waiting & -waiting
+        reached |= lowest
+        waiting = (waiting | follow(lowest.bit_length() - 1)) & ~reached
+        if waiting | reached == limit:
+            return limit
+    return reached
+
+
+def members(bits: int) -> Iterator[int]:
     """Yield the positions of the bits that are set, lowest first."""
     for position, digit in enumerate(reversed(f"{bits:b}")):
         if digit == "1":

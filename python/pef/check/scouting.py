@@ -1,4 +1,8 @@
-"""Sends the scout ahead, in a child process: what its calls change or break is gone with it."""
+"""Sends the scout ahead, in a child process: what its calls change or break is gone with it.
+
+If the child dies, a second one makes the same calls again, up to the one that was deadly, and
+reports that instead of making it.
+"""
 
 from __future__ import annotations
 
@@ -6,80 +10,153 @@ import os
 import signal
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pef.check.judge import clause_of
+from pef.isolation.hook import ours
+from pef.isolation.pulse import Pulse
+from pef.isolation.stint import Stint
 from pef.replay.call import type_name
 
 if TYPE_CHECKING:
     from pef.check.job import Suspicion
     from pef.exploration import Exploration
-    from pef.scout import Sighting
+    from pef.scout import Scouting, Sighting
+    from pef.scout.samples import Sample
 
 _LOOK_EVERY_SECONDS = 0.005
 _MOST_TOLD = 100
+_DONE = 1 << 62
 
 
-def scouted(
-    exploration: Exploration,
-    seconds: float,
-    seed: int,
-    is_project: Callable[[str], bool],
-    is_suspicious: Callable[[BaseException], bool],
-    send: Callable[[str, Any], None],
-) -> int:
+class Errand(NamedTuple):
+    """What the scout is to look for, and whom to tell."""
+
+    exploration: Exploration
+    seconds: float
+    seed: int
+    is_project: Callable[[str], bool]
+    is_suspicious: Callable[[BaseException], bool]
+    send: Callable[[str, Any], None]
+
+
+def scouted(errand: Errand, worker: Pulse) -> int:
     """Let plain calls look for failures for a while; how many were sent."""
-    pid = os.fork()
+    tally = Pulse()
+    status = _await(_fork(errand, tally), errand, worker)
+    if tally.count == _DONE:
+        return 0 if status is None else os.WEXITSTATUS(status)
+    outcome = "timeout"
+    if status is not None:
+        outcome = "crash" if os.WIFSIGNALED(status) else "exit"
+    deadly = Deadly(tally.count, outcome)
+    again = Pulse()
+    status = _await(_fork(errand, again, deadly), errand, worker)
+    return 1 if again.count == _DONE and status is not None else 0
+
+
+class Deadly(NamedTuple):
+    """A call that the process of the scout did not survive."""
+
+    number: int
+    outcome: str
+
+
+class _ArrivedError(BaseException):
+    """The deadly call is next."""
+
+
+def _fork(errand: Errand, tally: Pulse, deadly: Deadly | None = None) -> int:
+    with ours():
+        pid = os.fork()
     if pid == 0:
         told = 0
         try:
-            told = _scout(exploration, seconds, seed, is_project, is_suspicious, send)
+            told = _go(errand, tally, deadly)
+            tally.count = _DONE
         finally:
             os._exit(min(told, _MOST_TOLD))
-    deadline = time.monotonic() + 1.5 * seconds + 0.5
+    return pid
+
+
+def _await(pid: int, errand: Errand, worker: Pulse) -> int | None:
+    """The wait status of the scout; None if it had to be killed."""
+    stint = Stint(pid, 1.5 * errand.seconds + 0.5)
     while True:
         ended, status = os.waitpid(pid, os.WNOHANG)
         if ended:
-            return os.WEXITSTATUS(status) if os.WIFEXITED(status) else 0
-        if time.monotonic() > deadline:
-            os.kill(pid, signal.SIGKILL)
+            return status
+        if stint.is_over():
+            with ours():
+                os.kill(pid, signal.SIGKILL)
             os.waitpid(pid, 0)
-            return 0
+            return None
+        worker.count += 1
         time.sleep(_LOOK_EVERY_SECONDS)
 
 
-def _scout(
-    exploration: Exploration,
-    seconds: float,
-    seed: int,
-    is_project: Callable[[str], bool],
-    is_suspicious: Callable[[BaseException], bool],
-    send: Callable[[str, Any], None],
-) -> int:
+def _go(errand: Errand, tally: Pulse, deadly: Deadly | None) -> int:
+    """Be the scout; how many failures were sent."""
     from pef.inputs import UnsupportedInputError
+
+    told = 0
+    try:
+        scouting = _scouting(errand)
+        scouting.before_call = _before_call(errand, tally, scouting, deadly)
+        for sighting in scouting:
+            if deadly is None:
+                errand.send("suspicion", _suspicion(sighting))
+                told += 1
+    except UnsupportedInputError:
+        return told  # the symbolic search says what it makes of such a type
+    except _ArrivedError:
+        return 1
+    return told
+
+
+def _scouting(errand: Errand) -> Scouting:
     from pef.scout import scout
 
     def wanted(outcome: Any) -> bool:
         if outcome.violated is not None:
             return True
-        return outcome.exception is not None and is_suspicious(outcome.exception)
+        return outcome.exception is not None and errand.is_suspicious(outcome.exception)
 
-    told = 0
-    try:
-        sightings = scout(
-            exploration.target,
-            exploration.contract,
-            seconds=seconds,
-            seed=seed,
-            project_files=is_project,
-            wanted=wanted,
-        )
-        for sighting in sightings:
-            send("suspicion", _suspicion(sighting))
-            told += 1
-    except UnsupportedInputError:
-        return told  # the symbolic search says what it makes of such a type
-    return told
+    return scout(
+        errand.exploration.target,
+        errand.exploration.contract,
+        seconds=errand.seconds,
+        seed=errand.seed,
+        project_files=errand.is_project,
+        wanted=wanted,
+    )
+
+
+def _before_call(
+    errand: Errand, tally: Pulse, scouting: Scouting, deadly: Deadly | None
+) -> Callable[[int, Sample], None]:
+    def remember(number: int, sample: Sample) -> None:
+        tally.count = number
+
+    def stop(number: int, sample: Sample) -> None:
+        if deadly is not None and number == deadly.number:
+            args, kwargs = scouting.source_of(sample)
+            errand.send("suspicion", _unfinished(args, kwargs, deadly.outcome))
+            raise _ArrivedError
+
+    return remember if deadly is None else stop
+
+
+def _unfinished(args: list[str], kwargs: dict[str, str], outcome: str) -> Suspicion:
+    return {
+        "args": args,
+        "kwargs": kwargs,
+        "variables": {},
+        "outcome": outcome,
+        "exception": None,
+        "contract": None,
+        "notes": [],
+    }
 
 
 def _suspicion(sighting: Sighting) -> Suspicion:

@@ -21,6 +21,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from pef.check.job import Job, Limits
+from pef.isolation.pulse import Pulse
 from pef.replay.process import keep_only
 from pef.replay.wire import Inbox, Message, decode_message, encode_message, write_all
 
@@ -29,34 +30,35 @@ if TYPE_CHECKING:
     from pef.targets import Target
 
 _CHUNK = 1 << 16
+_MOST_DESCRIPTORS = 2
 
 
 class Channel:
-    """Messages, each with a descriptor at most, over a Unix socket."""
+    """Messages, some with descriptors, over a Unix socket."""
 
     def __init__(self, end: socket.socket) -> None:
         self.socket = end
         self._inbox = Inbox()
         self._descriptors: list[int] = []
 
-    def send(self, message: Message, descriptor: int | None = None) -> None:
-        """Send one message; the other side gets a copy of the descriptor."""
-        data = encode_message(message)
-        given = [] if descriptor is None else [descriptor]
-        sent = socket.send_fds(self.socket, [data], given)
+    def send(self, message: Message, *descriptors: int) -> None:
+        """Send one message; the other side gets copies of the descriptors."""
+        data = encode_message({**message, "passes": len(descriptors)})
+        sent = socket.send_fds(self.socket, [data], descriptors)
         self.socket.sendall(data[sent:])
 
     def receive(self) -> Message | None:
-        """The next message, its descriptor as `descriptor`; None when the other side is gone."""
+        """The next message, with its `descriptors`; None when the other side is gone."""
         while (body := self._inbox.take()) is None:
-            data, descriptors, _, _ = socket.recv_fds(self.socket, _CHUNK, 1)
+            data, descriptors, _, _ = socket.recv_fds(self.socket, _CHUNK, _MOST_DESCRIPTORS)
             if not data:
                 return None
             self._inbox.feed(data)
             self._descriptors += descriptors
         message = decode_message(body)
-        if message.get("passes"):
-            message["descriptor"] = self._descriptors.pop(0)
+        passed = message["passes"]
+        message["descriptors"] = self._descriptors[:passed]
+        del self._descriptors[:passed]
         return message
 
 
@@ -88,7 +90,7 @@ def warm_up() -> None:
 
 def start_server(request: Message) -> None:
     """Fork a server for a module; it takes its orders from the descriptor of the request."""
-    descriptor = request["descriptor"]
+    [descriptor] = request["descriptors"]
     if os.fork() == 0:
         try:
             _leave_terminal()
@@ -111,7 +113,8 @@ def _serve(channel: Channel, request: Message) -> None:
         while loaded is not None and (order := channel.receive()) is not None:
             if "start" in order:
                 pid = _start(loaded, order, request["project"])
-                os.close(order["descriptor"])
+                for descriptor in order["descriptors"]:
+                    os.close(descriptor)
                 channel.send({"pid": pid})
             else:
                 _, status = os.waitpid(order["reap"], 0)
@@ -156,7 +159,7 @@ def _load(stack: ExitStack, target: Target, request: Message, channel: Channel) 
 
 
 def _start(loaded: Loaded, order: Message, project: list[str]) -> int:
-    """Fork a worker that explores one function and writes to the descriptor of the order."""
+    """Fork a worker that explores one function, writes to one descriptor and lives in the other."""
     pid = os.fork()
     if pid != 0:
         return pid
@@ -165,24 +168,28 @@ def _start(loaded: Loaded, order: Message, project: list[str]) -> int:
         os.setpgid(0, 0)
         _die_with_parent()
         signal.signal(signal.SIGUSR1, signal.SIG_IGN)  # until somebody can heed it
-        out = order["descriptor"]
-        keep_only(out)
-        _work(loaded, order["start"], project, out)
+        out, page = order["descriptors"]
+        keep_only(out, page)
+        pulse = Pulse(page)
+        os.close(page)
+        _work(loaded, order["start"], project, out, pulse)
         status = 0
     finally:
         os._exit(status)
 
 
-def _work(loaded: Loaded, start: Message, project: list[str], out: int) -> None:
+def _work(loaded: Loaded, start: Message, project: list[str], out: int, pulse: Pulse) -> None:
+    from pef._native import Session
     from pef.check.analysis import analyse
     from pef.check.judge import Project
 
     limits = Limits(**start["limits"])
-    job = Job(start["qualname"], limits)
+    job = Job(start["qualname"], limits, start["seconds"], start["careful"])
+    Session.show_pulse(pulse.page)
     send = _Sender(out)
     try:
         with _silence():
-            analyse(loaded, job, Project(project), send)
+            analyse(loaded, job, Project(project), send, pulse)
     except BaseException as fault:
         import traceback
 

@@ -8,7 +8,8 @@ runs and is analysed as a part of it.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -61,14 +62,16 @@ class Subject:
         return self.line, self.end_line
 
 
-def subjects(tree: ast.Module) -> list[Subject]:
+def subjects(tree: ast.Module, source: str) -> list[Subject]:
     """Return every function of a module in the order of its lines.
 
     Of several definitions of one name the last one is listed, which is the one the module ends up
     with; setters and overloads do not hide the function they belong to.
     """
     found: dict[str, Subject] = {}
-    for each in _in_body(tree.body, _MODULE):
+    yielding = [n for n, line in enumerate(source.split("\n"), 1) if "yield" in line]
+    module = _Owner("", is_class=False, passed_over="", yielding=yielding)
+    for each in _in_body(tree.body, module):
         known = found.get(each.qualname)
         if known is None or known.passed_over or not each.passed_over:
             found[each.qualname] = each
@@ -82,9 +85,8 @@ class _Owner:
     prefix: str
     is_class: bool
     passed_over: str
-
-
-_MODULE = _Owner("", is_class=False, passed_over="")
+    yielding: Sequence[int]
+    """The lines of the module with the word `yield`."""
 
 
 def _in_body(body: Iterable[ast.stmt], owner: _Owner) -> Iterator[Subject]:
@@ -112,7 +114,8 @@ def _blocks(node: ast.stmt) -> Iterator[list[ast.stmt]]:
 def _class(node: ast.ClassDef, owner: _Owner) -> _Owner:
     bases = {_dotted(base).rpartition(".")[2] for base in node.bases}
     reason = owner.passed_over or ("its class is a protocol" if "Protocol" in bases else "")
-    return _Owner(f"{owner.prefix}{node.name}.", is_class=True, passed_over=reason)
+    prefix = f"{owner.prefix}{node.name}."
+    return replace(owner, prefix=prefix, is_class=True, passed_over=reason)
 
 
 def _subject(node: _Definition, owner: _Owner) -> Subject:
@@ -124,7 +127,7 @@ def _subject(node: _Definition, owner: _Owner) -> Subject:
         end_line=node.end_lineno or node.lineno,
         first_line=min([node.lineno, *(each.lineno for each in node.decorator_list)]),
         is_async=isinstance(node, ast.AsyncFunctionDef),
-        is_generator=_yields(node),
+        is_generator=_yields(node, owner.yielding),
         kind=_kind(node.name, names, owner.is_class),
         decorators=decorators,
         passed_over=owner.passed_over or _reason_to_pass_over(node.name, names, decorators),
@@ -172,8 +175,11 @@ def _dotted(node: ast.expr) -> str:
     return ""
 
 
-def _yields(function: _Definition) -> bool:
-    """Whether the function itself contains a `yield`."""
+def _yields(function: _Definition, lines: Sequence[int]) -> bool:
+    """Whether the function itself contains a `yield`; `lines` are those with the word."""
+    at = bisect_left(lines, function.lineno)
+    if at == len(lines) or lines[at] > (function.end_lineno or 0):
+        return False  # Looking through the tree takes longer than parsing it.
     waiting: list[ast.AST] = list(function.body)
     while waiting:
         node = waiting.pop()

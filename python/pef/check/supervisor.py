@@ -19,15 +19,18 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from pef.check.findings import Finding, Subject, finding, smallest
-from pef.check.job import Ended, Limits, Suspicion
+from pef.check.job import Ended, Limits, Suspicion, hangs_after, run_timeout
 from pef.check.server import Channel
+from pef.isolation.pulse import Pulse, shared_file
 from pef.replay.client import Outcome, Replayer, ReplayError
 from pef.replay.forked import fork as fork_plain
 from pef.replay.process import WorkerProcess, spawn
 from pef.replay.wire import Inbox, Message, decode_message, read_some
 
-_GRACE = 1.2
-_START_UP_SECONDS = 1.0
+_GRACE = 1.15
+_START_UP_SECONDS = 0.5
+_SOLVER_SECONDS = 0.5
+"""How much longer it may be silent because it asks the solver."""
 _IMPORT_SECONDS = 30.0
 _TICK_SECONDS = 0.1
 _SHARED_AFTER_SECONDS = 0.5
@@ -109,20 +112,32 @@ class _Worker:
     started: float
     inbox: Inbox = field(default_factory=Inbox)
     result: Result = field(init=False)
+    deadline: float = field(init=False)
     ended: list[Ended] = field(default_factory=list)
     parts: int = 1
     """Processes that share the function."""
     asked: float = 0.0
     """When it was last asked to share; it does so after the path it is on."""
     told: int = 0
+    careful: bool = False
+    """Whether it rehearses its runs: another one has died or hung before."""
+    pulse: Pulse | None = None
+    beats: int = -1
+    heard: float = 0.0
+    """When something was last seen to happen."""
 
     def __post_init__(self) -> None:
         self.result = Result(self.task.subject)
-        self.asked = self.started
+        self.asked = self.heard = self.started
+        self.deadline = self.started + _GRACE * self.task.limits.timeout + _START_UP_SECONDS
 
-    @property
-    def deadline(self) -> float:
-        return self.started + _GRACE * self.task.limits.timeout + _START_UP_SECONDS
+    def is_stuck(self, now: float) -> bool:
+        """Whether nothing has happened for longer than any run may take."""
+        beats = 0 if self.pulse is None else self.pulse.beats + self.pulse.count
+        if beats != self.beats:
+            self.beats, self.heard = beats, now
+        patience = hangs_after(self.task.limits) + _SOLVER_SECONDS
+        return not self.careful and now > self.heard + patience
 
     @property
     def busy(self) -> int:
@@ -227,7 +242,6 @@ class _Supervisor:
         self._engine.send(
             {
                 "kind": "serve",
-                "passes": True,
                 "path": str(module.path),
                 "module": module.name,
                 "python_path": list(self._settings.python_path),
@@ -252,29 +266,57 @@ class _Supervisor:
 
     def _start(self, served: _Served) -> None:
         task = served.waiting.popleft()
-        reader, writer = os.pipe()
-        start = {
-            "qualname": task.subject.qualname,
-            "limits": task.limits._asdict(),
-        }
-        try:
-            served.channel.send({"passes": True, "start": start}, writer)
-            answer = served.channel.receive()
-        except OSError:
-            answer = None
-        os.close(writer)
-        if answer is None:
-            os.close(reader)
+        worker = self._launch(served, task, task.limits.timeout)
+        if worker is None:
             served.waiting.appendleft(task)
             self._lose(served, "the process that had imported it died")
             return
-        os.set_blocking(reader, False)
-        worker = _Worker(task, served, answer["pid"], reader, time.monotonic())
-        self._workers[reader] = worker
-        served.running += 1
         for suspicion in task.tried_first:
             self._submit(worker, suspicion, None)
+
+    def _restart(self, worker: _Worker, why: str) -> None:
+        """Explore a function that ended its process again, rehearsing every run."""
+        task = worker.task
+        left = task.limits.timeout - (time.monotonic() - worker.started)
+        seconds = max(left, 0.2 * task.limits.timeout)
+        other = self._launch(worker.served, task, seconds, careful=True)
+        if other is None:
+            worker.result.reasons.append(why)
+            self._settle(worker, None)
+            return
+        other.result = worker.result
+        other.deadline = worker.deadline
+
+    def _launch(
+        self, served: _Served, task: Task, seconds: float, careful: bool = False
+    ) -> _Worker | None:
+        """Start a worker; None if the server is gone."""
+        reader, writer = os.pipe()
+        page = shared_file()
+        start = {
+            "qualname": task.subject.qualname,
+            "limits": task.limits._asdict(),
+            "seconds": seconds,
+            "careful": careful,
+        }
+        try:
+            served.channel.send({"start": start}, writer, page)
+            answer = served.channel.receive()
+        except OSError:
+            answer = None
+        pulse = Pulse(page)
+        os.close(page)
+        os.close(writer)
+        if answer is None:
+            os.close(reader)
+            return None
+        os.set_blocking(reader, False)
+        now = time.monotonic()
+        worker = _Worker(task, served, answer["pid"], reader, now, careful=careful, pulse=pulse)
+        self._workers[reader] = worker
+        served.running += 1
         self._selector.register(reader, selectors.EVENT_READ, worker)
+        return worker
 
     # Listening
 
@@ -318,9 +360,14 @@ class _Supervisor:
             self._retire(worker)
             return
         worker.inbox.feed(data)
-        while (body := worker.inbox.take()) is not None:
-            message = decode_message(body)
-            self._take(worker, message["kind"], message["content"])
+        worker.heard = time.monotonic()
+        try:
+            while (body := worker.inbox.take()) is not None:
+                message = decode_message(body)
+                self._take(worker, message["kind"], message["content"])
+        except (ValueError, KeyError, TypeError):  # target code wrote into the pipe
+            worker.result.reasons.append("it disturbed the analysis: it wrote to our descriptor")
+            self._retire(worker)
 
     def _take(self, worker: _Worker, kind: str, content: Any) -> None:
         result = worker.result
@@ -351,7 +398,7 @@ class _Supervisor:
         call: Any = suspicion or expected
         served = worker.served
         timed_out = suspicion is not None and suspicion["outcome"] == "timeout"
-        patience = 0.2 * worker.task.limits.timeout if timed_out else None
+        patience = run_timeout(worker.task.limits) if timed_out else None
         ticket = served.replayer.submit(
             call["args"],
             call["kwargs"],
@@ -371,14 +418,22 @@ class _Supervisor:
     # Ending
 
     def _retire(self, worker: _Worker) -> None:
-        """A worker closed its pipe: it is done, or dead."""
+        """A worker closed its pipe or is to be killed: it is done, or dead."""
         self._selector.unregister(worker.out)
         del self._workers[worker.out]
         os.close(worker.out)
-        served = worker.served
-        served.running -= 1
+        worker.served.running -= 1
         status = self._reap(worker)
         result = worker.result
+        is_known = worker.ended and len(worker.ended) == worker.parts
+        if not (is_known or worker.careful or result.reasons or result.mistake or result.fault):
+            self._restart(worker, _how_it_died(status))
+        else:
+            self._settle(worker, status)
+
+    def _settle(self, worker: _Worker, status: int | None) -> None:
+        """Say what is known of a function whose worker is gone."""
+        served, result = worker.served, worker.result
         whole = len(worker.ended) == worker.parts
         if worker.ended:
             result.paths = sum(part["paths"] for part in worker.ended)
@@ -444,7 +499,8 @@ class _Supervisor:
             if now > worker.deadline:
                 limit = worker.task.limits.timeout
                 worker.result.reasons.append(f"did not end within {limit:g} s and was killed")
-                _kill_group(worker.pid)
+                self._retire(worker)
+            elif worker.is_stuck(now):
                 self._retire(worker)
         for served in self._served:
             late = not served.ready and served.waiting and now > served.started + _IMPORT_SECONDS

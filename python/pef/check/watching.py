@@ -12,13 +12,10 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from pef.check.digest import Project
-from pef.check.discovery import discover
+from pef.check.discovery import Stamp, discover, stamp
 from pef.check.folders import Exclusions, python_files
 from pef.cli.options import CheckOptions
 from pef.targets import TargetError, source_file
-
-_Stamp = tuple[int, int, int] | None
-"""Time, size and identity of a file; None if there is none."""
 
 
 class Watch:
@@ -53,23 +50,23 @@ class Watch:
         project = Project(found.modules, self._search)
         self._imported = {str(path) for path in project.outlines} - self._own
         for path in self._imported:
-            self._stamps.setdefault(path, _stamp(path))
+            self._stamps.setdefault(path, stamp(path))
 
     def changes(self) -> list[str]:
         """Return the files that changed, came or went since the last call."""
         before = self._stamps
-        if any(_stamp(folder) != before.get(folder) for folder in self._folders()):
+        if any(stamp(folder) != before.get(folder) for folder in self._folders()):
             self._own = self._listed()
         self._stamps = self._taken()
         paths = {*before, *self._stamps} - self._folders()
         changed = [path for path in paths if before.get(path) != self._stamps.get(path)]
         return sorted(path for path in changed if not os.path.isdir(path))
 
-    def _taken(self) -> dict[str, _Stamp]:
+    def _taken(self) -> dict[str, Stamp]:
         folders = self._folders()
         ignoring = (os.path.join(folder, ".gitignore") for folder in folders)
         config = [self._options.config] if self._options.config else []
-        return {path: _stamp(path) for path in {*self.files, *folders, *ignoring, *config}}
+        return {path: stamp(path) for path in {*self.files, *folders, *ignoring, *config}}
 
     def _folders(self) -> set[str]:
         named = {os.path.realpath(each) for each in self._targets if os.path.isdir(each)}
@@ -91,11 +88,3 @@ class Watch:
             return [str(source_file(head, self._search))]
         except TargetError:
             return [str(Path(head).resolve())] if head.endswith(".py") else []
-
-
-def _stamp(path: str) -> _Stamp:
-    try:
-        status = os.stat(path)
-    except OSError:
-        return None
-    return status.st_mtime_ns, status.st_size, status.st_ino

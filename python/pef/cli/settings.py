@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pef.cli.arguments import Parser, did_you_mean
 from pef.cli.config import Entry, nearest_pyproject, read_table
@@ -18,6 +19,9 @@ from pef.cli.exits import UsageError
 from pef.cli.options import CheckOptions, ExploreOptions, Override
 from pef.cli.table import SETTINGS, Command, Setting, settings_of
 from pef.cli.values import WrongValueError, patterns, switch
+
+if TYPE_CHECKING:
+    from pef.check.folders import Exclusions
 
 __all__ = [
     "CheckOptions",
@@ -70,17 +74,20 @@ def for_file(options: CheckOptions, path: str | os.PathLike[str]) -> CheckOption
 
     Of several overrides that name the file, the last one to say something wins.
     """
-    if not options.overrides:
-        return options
-    from pef.check.folders import Exclusions
-
     file = os.path.abspath(path)
     for override in options.overrides:
-        if Exclusions(override.patterns).have_any(file):
+        if _exclusions(override.patterns).have_any(file):
             if override.skip:
                 return None
             options = options._replace(**override.values)
     return options
+
+
+@cache
+def _exclusions(patterns: tuple[str, ...]) -> Exclusions:
+    from pef.check.folders import Exclusions
+
+    return Exclusions(patterns)
 
 
 def folder_around(words: Sequence[str]) -> str:

@@ -19,7 +19,7 @@ from typing import Any
 from pef.contracts.compiling import Transform
 from pef.contracts.contract import Contract
 from pef.contracts.errors import ContractError, ContractEvaluationError, PreconditionBroken
-from pef.contracts.form import ClauseKind
+from pef.contracts.form import Clause, ClauseKind
 from pef.contracts.layers import DEAL, ICONTRACT, is_made_by, layers
 from pef.contracts.reader import read
 
@@ -77,15 +77,53 @@ class CheckedCallees:
         if not isinstance(function, FunctionType) or not _may_assume(function):
             return function
         if function not in self._checked:
-            contract = self._assumptions(function)
-            self._checked[function] = (
-                function if contract is None else self._around(contract, function)
-            )
+            self._checked[function] = self._around(function)
         return self._checked[function]
 
-    def _assumptions(self, function: FunctionType) -> Contract | None:
+    def _around(self, function: FunctionType) -> Any:
+        assumptions = _Assumptions(function, self._transform)
+        select = self._select
+
+        @functools.wraps(function)
+        def checked(*args: Any, **kwargs: Any) -> Any:
+            broken = assumptions.violated(args, kwargs)
+            if broken is not None:
+                raise PreconditionBroken(broken, function.__qualname__)
+            return select(function)(*args, **kwargs)
+
+        return checked
+
+
+class _Assumptions:
+    """What a function assumes, read when it is first called: most are not called in a run."""
+
+    def __init__(self, function: FunctionType, transform: Transform | None) -> None:
+        self._function = function
+        self._transform = transform
+
+    def violated(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Clause | None:
+        """The first assumption a call breaks; None also for a call that cannot be judged."""
+        contract = self._contract
+        if contract is None:
+            return None
         try:
-            contract = read(function, self._transform)
+            bound = self._signature.bind(*args, **kwargs)
+        except TypeError:
+            return None
+        bound.apply_defaults()
+        try:
+            return contract.violated_assume(bound.arguments)
+        except ContractEvaluationError:
+            return None
+
+    @functools.cached_property
+    def _signature(self) -> inspect.Signature:
+        return inspect.signature(self._function)
+
+    @functools.cached_property
+    def _contract(self) -> Contract | None:
+        try:
+            contract = read(self._function, self._transform)
         except (ContractError, TypeError):
             return None  # said when the function itself is analysed; or a wrapped slot of C
         assumes = tuple(
@@ -94,24 +132,6 @@ class CheckedCallees:
             if clause.kind is ClauseKind.ASSUME and not clause.repeated
         )
         return replace(contract, assumes=assumes) if assumes else None
-
-    def _around(self, contract: Contract, function: FunctionType) -> Any:
-        signature = inspect.signature(function)
-        select = self._select
-
-        @functools.wraps(function)
-        def checked(*args: Any, **kwargs: Any) -> Any:
-            try:
-                bound = signature.bind(*args, **kwargs)
-                bound.apply_defaults()
-                broken = contract.violated_assume(bound.arguments)
-            except (TypeError, ContractEvaluationError):
-                broken = None  # a call that cannot be judged goes its own way
-            if broken is not None:
-                raise PreconditionBroken(broken, contract.qualname)
-            return select(function)(*args, **kwargs)
-
-        return checked
 
 
 def _may_assume(function: FunctionType) -> bool:

@@ -1,8 +1,8 @@
 """Reader of deal: `pre`, `post`, `ensure`, `raises`, `safe`, `reason`, and what `chain` joins.
 
 Read from the wrapper that deal made; the package itself is not imported. `inv` and `has` are
-checked by deal while the function runs, at every assignment and every side effect: what they raise
-is an exception like any other.
+checked by deal while the function runs, at every assignment and every side effect, and so is each
+item of a generator: what they raise is an exception like any other.
 """
 
 from __future__ import annotations
@@ -46,6 +46,8 @@ class _Reader:
         reading.assumes += [
             self._clause(ClauseKind.ASSUME, "@deal.pre", each, names) for each in contracts.pres
         ]
+        if inspect.isgeneratorfunction(contracts.func):
+            return
         reading.ensures += [self._post(each) for each in contracts.posts]
         reading.ensures += [
             self._clause(ClauseKind.ENSURE, "@deal.ensure", each, live, RESULT)

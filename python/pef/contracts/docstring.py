@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from pef.contracts.errors import did_you_mean
+from pef.contracts.errors import ContractError, did_you_mean
 from pef.contracts.fields import Field
 from pef.contracts.form import ClauseKind, RaisesEntry, TypeForm
 from pef.contracts.parsing import Item, parse_entries, parse_list
@@ -102,7 +102,22 @@ def resolve_exception(subject: Subject, key: Item) -> type[BaseException] | None
     """The exception class a dotted name means; None for `any`."""
     if isinstance(key.node, ast.Name) and key.node.id == "any":
         return None
-    value = subject.types.lookup(key.node, "exception")
+    return _exception_class(subject.types.lookup(key.node, "exception"), key)
+
+
+def declared_exception(subject: Subject, key: Item) -> type[BaseException] | str:
+    """The exception that prose names; one the module does not see is known by its name."""
+    last = key.node.attr if isinstance(key.node, ast.Attribute) else getattr(key.node, "id", None)
+    try:
+        value = subject.types.lookup(key.node, "exception")
+    except ContractError:
+        if last is None:
+            raise
+        return str(last)
+    return _exception_class(value, key)
+
+
+def _exception_class(value: object, key: Item) -> type[BaseException]:
     if not (isinstance(value, type) and issubclass(value, BaseException)):
         raise key.error(f"'{key.text}' is not an exception class")
     return value

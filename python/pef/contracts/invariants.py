@@ -14,7 +14,6 @@ from types import FunctionType
 
 from pef.contracts import icontract
 from pef.contracts.compiling import ClauseCompiler, Transform
-from pef.contracts.errors import ContractEvaluationError
 from pef.contracts.fields import split_class_fields
 from pef.contracts.form import Clause, ClauseKind, Expression
 from pef.contracts.naming import live_name
@@ -37,7 +36,7 @@ def read(subject: Subject, owner: type | None, transform: Transform | None) -> R
     reading = Reading()
     function = subject.function
     name = function.__name__
-    if owner is None or _is_private(name) or not function.__code__.co_argcount:
+    if owner is None or is_private(name) or not function.__code__.co_argcount:
         return reading
     receiver = function.__code__.co_varnames[0]
     at_exit = live_name(receiver) if receiver in subject.parameters else receiver
@@ -56,17 +55,18 @@ def invariants_of(kind: type, transform: Transform | None = None) -> tuple[Claus
 
 
 def violated_invariant(invariants: tuple[Clause, ...], instance: object) -> Clause | None:
-    """The first invariant that does not hold of an object."""
+    """The first invariant that does not hold of an object; one that raises does not either."""
     for clause in invariants:
         try:
             if not clause.condition.evaluate({SELF: instance}):
                 return clause
-        except Exception as cause:
-            raise ContractEvaluationError(clause, cause) from cause
+        except Exception:
+            return clause
     return None
 
 
-def _is_private(name: str) -> bool:
+def is_private(name: str) -> bool:
+    """Whether a method of that name may find and leave an object in any state."""
     return name.startswith("_") and not (name.startswith("__") and name.endswith("__"))
 
 

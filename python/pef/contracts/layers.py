@@ -79,5 +79,9 @@ def bare_constructor(
 def _is_checked_by_us(layer: Any) -> bool:
     if is_made_by(layer, ICONTRACT):
         return True
-    # A function whose side effects deal watches keeps its wrapper: they are watched at run time.
-    return is_made_by(layer, DEAL) and deal_contract(layer).patcher is None
+    return is_made_by(layer, DEAL) and not is_watched(deal_contract(layer))
+
+
+def is_watched(contracts: Any) -> bool:
+    """Whether deal has to be there while the function runs: for side effects and each item."""
+    return contracts.patcher is not None or inspect.isgeneratorfunction(contracts.func)

@@ -11,6 +11,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from pef.contracts.docstring import declared_exception
 from pef.contracts.errors import ContractError
 from pef.contracts.fields import Line, lines_of
 from pef.contracts.form import ClauseKind, RaisesEntry
@@ -32,9 +33,7 @@ def read(subject: Subject, docstring: PlacedText | None) -> Reading:
         return reading
     for name in _listed(docstring):
         entry = _entry(subject, name)
-        if entry is not None and all(
-            each.exception is not entry.exception for each in reading.raises
-        ):
+        if entry is not None and all(each.exception != entry.exception for each in reading.raises):
             reading.raises.append(entry)
     return reading
 
@@ -85,18 +84,11 @@ def _names(docstring: PlacedText, line: Line, end: str) -> Iterator[PlacedText]:
 
 def _entry(subject: Subject, name: PlacedText) -> RaisesEntry | None:
     try:
-        key = parse_one(name)
-        found = subject.types.lookup(key.node, "exception")
+        exception = declared_exception(subject, parse_one(name))
     except ContractError:
-        found = name.text.rpartition(".")[2]
-    if isinstance(found, type):
-        if not issubclass(found, BaseException):
-            return None
-    elif not isinstance(found, str):
-        return None
-    place = name.places[0]
+        return None  # a word that is no exception
     always = ast.parse("True", mode="eval").body
     clause = subject.compiler.condition(
-        ClauseKind.RAISES, PEF, always, name.text, name.source, place
+        ClauseKind.RAISES, PEF, always, name.text, name.source, name.place(0)
     )
-    return RaisesEntry(found, clause)
+    return RaisesEntry(exception, clause)

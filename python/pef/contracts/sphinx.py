@@ -2,7 +2,8 @@
 
 Sphinx fields are written for people. A type in prose ("list of names") is therefore an error only
 if nothing else says what the parameter is, and an exception counts as declared whenever it is
-raised: the text that says when is not for machines. Nor does it say that there are no others.
+raised: the text that says when is not for machines. Nor does it say that there are no others. A
+class that the module does not see is known by its name.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from pef.contracts.docstring import resolve_exception
+from pef.contracts.docstring import declared_exception
 from pef.contracts.fields import Field
 from pef.contracts.form import ClauseKind, RaisesEntry, TypeForm
 from pef.contracts.parsing import Item, parse_list, parse_one
@@ -61,8 +62,8 @@ def _read_raises(subject: Subject, argument: PlacedText, raises: list[RaisesEntr
     # `~` and `!` only tell Sphinx how to link the name.
     names = replace(argument, text=re.sub("[~!]", " ", argument.text))
     for key in parse_list(names):
-        exception = resolve_exception(subject, key)
-        if all(entry.exception is not exception for entry in raises):
+        exception = declared_exception(subject, key)
+        if all(entry.exception != exception for entry in raises):
             always = ast.copy_location(ast.Constant(True), key.node)
             item = Item(always, key.start, key.end, key.body)
             raises.append(RaisesEntry(exception, subject.compiler.clause(ClauseKind.RAISES, item)))

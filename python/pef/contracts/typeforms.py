@@ -19,6 +19,7 @@ from pef.contracts.errors import ContractError, did_you_mean
 from pef.contracts.form import TypeForm
 from pef.contracts.placed import SourceText
 from pef.contracts.scope import Scope
+from pef.contracts.typing_only import Unknown
 
 _UNIONS = (typing.Union, types.UnionType)
 
@@ -45,7 +46,7 @@ def is_type_form(value: object) -> bool:
     """Whether a value can be used as a type."""
     if value is None or isinstance(value, (type, typing.TypeVar, typing.NewType)):
         return True
-    if value is typing.Any or typing.get_origin(value) is not None:
+    if value is typing.Any or isinstance(value, Unknown) or typing.get_origin(value) is not None:
         return True
     # Special forms such as Callable, Self or a `type` alias share only their module.
     return type(value).__module__ == "typing"

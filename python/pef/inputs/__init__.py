@@ -54,8 +54,13 @@ class Arguments:
 class Inputs:
     """The parameters of one function, and what was last made for them."""
 
-    def __init__(self, function: Any, name: str, contract: Contract) -> None:
-        self._forms = Forms(name)
+    def __init__(
+        self, function: Any, name: str, contract: Contract, forms: Forms | None = None
+    ) -> None:
+        self._forms = Forms(name) if forms is None else forms
+        first = contract.parameters[0] if contract.parameters else None
+        if first is not None and first.source_of_type is TypeSource.RECEIVER:
+            self._forms.receiver = typing.cast(type, first.alternatives[0])
         self._globals = contract.globals
         self._namespace = getattr(innermost(function), "__globals__", {})
         self._made: dict[str, Recipe] = {}
@@ -86,14 +91,16 @@ class Inputs:
             )
         return [*passed, *aside]
 
-    def _input(self, parameter: Parameter) -> _native.Input:
+    def maker_of(self, parameter: Parameter) -> Maker:
+        """Makes what is passed for one of the parameters."""
         if parameter.kind is ParameterKind.VAR_POSITIONAL:
-            maker = self._forms.spread(parameter.alternatives, parameter.name)
-        elif parameter.kind is ParameterKind.VAR_KEYWORD:
-            maker = self._keywords(parameter)
-        else:
-            maker = self._given_or_left(parameter)
-        maker = self._aliases.around(parameter, maker)
+            return self._forms.spread(parameter.alternatives, parameter.name)
+        if parameter.kind is ParameterKind.VAR_KEYWORD:
+            return self._keywords(parameter)
+        return self._given_or_left(parameter)
+
+    def _input(self, parameter: Parameter) -> _native.Input:
+        maker = self._aliases.around(parameter, self.maker_of(parameter))
         if isinstance(maker, Scalar):
             return maker.spec
 

@@ -17,13 +17,16 @@ from typing import Any
 from pef import _native
 from pef.contracts.errors import ContractError
 from pef.contracts.form import Parameter, ParameterKind, TypeSource
+from pef.contracts.invariants import invariants_of, is_private, violated_invariant
 from pef.contracts.layers import bare_constructor
 from pef.contracts.typeforms import flatten
-from pef.inputs import makers, pydantic_models
+from pef.contracts.typing_only import Unknown
+from pef.inputs import makers, pydantic_models, standard
 from pef.inputs.classes import Constructor, can_be_made, constructor, subclasses
 from pef.inputs.constraints import conditions
 from pef.inputs.makers import Maker
 from pef.inputs.recipes import Leaf, Member, Name
+from pef.inputs.standard import ANYTHING, DICTS, LISTS, SETS
 from pef.targets import TargetError
 
 _SCALARS: dict[object, Callable[[], _native.Input]] = {
@@ -34,41 +37,6 @@ _SCALARS: dict[object, Callable[[], _native.Input]] = {
     float: _native.input_float,
     NoneType: _native.input_none,
 }
-
-_LISTS = frozenset(
-    {
-        *(list, collections.abc.Sequence, collections.abc.MutableSequence),
-        *(collections.abc.Iterable, collections.abc.Collection, collections.abc.Reversible),
-    }
-)
-_DICTS = frozenset({dict, collections.abc.Mapping, collections.abc.MutableMapping})
-_SETS = frozenset({set, collections.abc.Set, collections.abc.MutableSet})
-_CONVERTED: dict[str, tuple[object, str]] = {
-    "collections.abc.Iterator": (list, "builtins.iter"),
-    "collections.abc.Generator": (list, "pef.inputs.forms.generated"),
-    "collections.deque": (list, "collections.deque"),
-    "collections.OrderedDict": (dict, "collections.OrderedDict"),
-    "collections.Counter": (dict, "collections.Counter"),
-    "collections.ChainMap": (dict, "collections.ChainMap"),
-    "builtins.bytearray": (bytes, "builtins.bytearray"),
-    "builtins.memoryview": (bytes, "builtins.memoryview"),
-}
-"""Types whose inputs are made from those of a simpler type, and by what."""
-
-_CONSTRUCTED: dict[str, tuple[object, ...]] = {
-    "builtins.range": (int, int),
-    "builtins.complex": (float, float),
-    "builtins.slice": (int | None, int | None, int | None),
-    "fractions.Fraction": (int, int),
-    "decimal.Decimal": (int,),
-    "datetime.date": (int, int, int),
-    "datetime.datetime": (int, int, int, int, int, int),
-    "datetime.time": (int, int, int),
-    "datetime.timedelta": (int, int),
-}
-"""Classes of the standard library, and the types of the arguments their inputs are made with."""
-
-_ANYTHING: tuple[object, ...] = (int, str, NoneType)
 
 
 class UnsupportedInputError(TargetError):
@@ -86,6 +54,8 @@ class Forms:
     def __init__(self, owner: str) -> None:
         self._owner = owner
         self._objects: dict[type, Maker] = {}
+        self.receiver: type | None = None
+        """What `Self` means."""
         self.doubts: list[str] = []
         """What the inputs leave out from the start."""
 
@@ -98,13 +68,31 @@ class Forms:
         """The maker of what is passed for a parameter."""
         kind = parameter.alternatives[0]
         received = parameter.source_of_type is TypeSource.RECEIVER
-        if received and self._owner.endswith(".__init__") and _is_made_blank(kind):
+        method = self._owner.rpartition(".")[2]
+        if received and method == "__init__" and _is_made_blank(kind):
             return makers.Unfinished(kind)
-        return self.choice(parameter.alternatives, parameter.name, 0)
+        maker = self.choice(parameter.alternatives, parameter.name, 0)
+        if received and maker is self._objects.get(kind) and not is_private(method):
+            # The contract of the method assumes the invariants, and says if one is wrong.
+            return maker.inner if isinstance(maker, makers.Constrained) else maker
+        return maker
 
     def choice(self, alternatives: tuple[object, ...], place: str, cost: int) -> Maker:
-        """The maker of one of several types."""
-        found = [self.one(form, place) for form in alternatives]
+        """The maker of one of several types; those that cannot be built are left out."""
+        found: list[Maker] = []
+        refused: list[UnsupportedInputError] = []
+        for form in alternatives:
+            try:
+                found.append(self.one(form, place))
+            except UnsupportedInputError as problem:
+                refused.append(problem)
+        if not found or (
+            set(alternatives) - {NoneType}
+            and all(isinstance(each, makers.Scalar) and each.is_none for each in found)
+        ):
+            raise refused[0] if refused else self._refusal(None, place)
+        for problem in refused:
+            self.doubts.append(f"{place} as {problem.form}, which cannot be built")
         return found[0] if len(found) == 1 else makers.Choice(found, cost)
 
     def spread(self, alternatives: tuple[object, ...], place: str) -> Maker:
@@ -114,7 +102,7 @@ class Forms:
 
     def spread_named(self, alternatives: tuple[object, ...], place: str) -> Maker:
         """The maker of one value in `**kwargs`, whose types are those of the whole."""
-        forms = [typing.get_args(form)[1:] or _ANYTHING for form in alternatives]
+        forms = [typing.get_args(form)[1:] or ANYTHING for form in alternatives]
         return self.any_of(forms[0][0], place)
 
     def any_of(self, form: object, place: str) -> Maker:
@@ -128,12 +116,16 @@ class Forms:
         except TypeError:  # not hashable
             scalar = None
         if scalar is not None:
-            return makers.Scalar(scalar())
+            return makers.Scalar(scalar(), form is NoneType)
         if form is typing.Any or form is object or form is inspect.Parameter.empty:
-            return self.choice(_ANYTHING, place, 1)
+            self.doubts.append(f"{place} as anything but int, str and None")
+            return self.choice(ANYTHING, place, 1)
+        if isinstance(form, Unknown) and form.name in standard.TYPESHED:
+            return self.any_of(standard.TYPESHED[form.name], place)
         if isinstance(form, typing.TypeVar):
-            parts = form.__constraints__ or ((form.__bound__,) if form.__bound__ else _ANYTHING[:1])
-            return self.choice(tuple(parts), place, 1)
+            return self._variable(form, place)
+        if str(form) in ("typing.Self", "typing_extensions.Self") and self.receiver is not None:
+            return self.one(self.receiver, place)
         origin = typing.get_origin(form) or form
         arguments = typing.get_args(form)
         if origin is typing.Literal:
@@ -147,13 +139,18 @@ class Forms:
             return self._class(origin, place)
         raise self._refusal(form, place)
 
+    def _variable(self, form: typing.TypeVar, place: str) -> Maker:
+        """A type variable: what it is bound to, or a type that stands for all."""
+        bound = flatten(form.__bound__) if form.__bound__ else ANYTHING[:1]
+        return self.choice(tuple(form.__constraints__) or bound, place, 1)
+
     def _container(self, origin: Any, arguments: tuple[Any, ...], place: str) -> Maker | None:
         part = [self._part(arguments, position, place) for position in range(2)]
-        if origin in _LISTS:
+        if origin in LISTS:
             return makers.ListOf(part[0]())
-        if origin in _DICTS:
+        if origin in DICTS:
             return makers.DictOf(part[0](), part[1]())
-        if origin in _SETS:
+        if origin in SETS:
             return makers.SetOf(part[0]())
         if origin is frozenset:
             return makers.FrozenSetOf(part[0]())
@@ -169,19 +166,35 @@ class Forms:
         return self._made_from(origin, arguments, place)
 
     def _made_from(self, origin: Any, arguments: tuple[Any, ...], place: str) -> Maker | None:
-        name = _full_name(origin)
-        if name in _CONVERTED:
-            inner, by = _CONVERTED[name]
-            if arguments and inner in (list, dict):
-                values = (arguments[0], int) if name.endswith("Counter") else arguments
-                parts = values if inner is dict else values[0]
-                inner = inner.__class_getitem__(parts)
-            return makers.Converted(self.one(inner, place), _found(by))
-        if name in _CONSTRUCTED:
-            forms = enumerate(_CONSTRUCTED[name])
+        """A type of the standard library that is made from simpler ones."""
+        name = standard.full_name(origin)
+        if name in standard.PARTIAL:
+            self.doubts.append(f"{place}: {standard.PARTIAL[name]}")
+        if name == "collections.abc.Generator":
+            return makers.Generated(self.any_of(arguments[0] if arguments else int, place))
+        if name in standard.STANDS_FOR:
+            self.doubts.append(f"{place} as any other {origin.__name__}")
+            return self.choice(standard.STANDS_FOR[name], place, 1)
+        if name in standard.CONVERTED:
+            return self._converted(name, arguments, place)
+        if name in standard.CONSTRUCTED:
+            forms = enumerate(standard.CONSTRUCTED[name])
             parts = [(str(i), self.any_of(form, place)) for i, form in forms]
             return makers.Object(origin, parts, [])
+        if name in standard.EXAMPLES:
+            self.doubts.append(f"{place} as any other {origin.__name__}")
+            return makers.Choice([makers.Example(text) for text in standard.EXAMPLES[name]])
+        if name == "uuid.UUID":
+            return makers.Object(origin, [], [("int", self.one(int, place))])
         return None
+
+    def _converted(self, name: str, arguments: tuple[Any, ...], place: str) -> Maker:
+        inner, by = standard.CONVERTED[name]
+        if arguments and inner in (list, dict):
+            values = (arguments[0], int) if name.endswith("Counter") else arguments
+            parts = values if inner is dict else values[0]
+            inner = inner.__class_getitem__(parts)  # type: ignore[attr-defined]
+        return makers.Converted(self.one(inner, place), standard.found(by))
 
     def _function(self, arguments: tuple[Any, ...], place: str) -> Maker:
         from pef.inputs.functions import FunctionOf
@@ -225,14 +238,26 @@ class Forms:
                 raise self._refusal(kind, place)
             return makers.Choice([self._object(each, place) for each in known])
         if kind.__module__ == "builtins" or not can_be_made(kind):
-            raise self._refusal(kind, place)
+            return self._from_builtin(kind, place)
         known = [each for each in subclasses(kind) if each.__module__ == kind.__module__]
         if not known:
             return self._object(kind, place)
         return makers.Choice([self._object(each, place) for each in (kind, *known)])
 
+    def _from_builtin(self, kind: type, place: str) -> Maker:
+        """A class that takes what its built-in base takes: an exception, a kind of dict."""
+        if issubclass(kind, BaseException) and not issubclass(kind, UnicodeError):
+            return makers.Object(kind, [("args", self.one(str, place))], [])
+        for base in (dict, list, set):
+            if issubclass(kind, base) and kind is not base:
+                return makers.Converted(self.one(base, place), kind)
+        raise self._refusal(kind, place)
+
     def _typed_dict(self, kind: Any, place: str) -> Maker:
-        hints = typing.get_type_hints(kind)
+        try:
+            hints = typing.get_type_hints(kind)
+        except NameError:  # names that only a type checker knows
+            raise self._refusal(kind, place) from None
         made = {key: self.any_of(form, f"{place}[{key!r}]") for key, form in hints.items()}
         optional = {key: made[key] for key in hints if key in kind.__optional_keys__}
         required = {key: made[key] for key in hints if key not in optional}
@@ -251,7 +276,13 @@ class Forms:
     def _constructed(self, kind: type, place: str) -> Maker:
         if pydantic_models.is_model(kind):
             return self._model(kind, place)
-        made = makers.Object(kind, [], [], unchecked=bare_constructor(kind, _native.__pef_sel__))
+        made = makers.Object(
+            kind,
+            [],
+            [],
+            unchecked=bare_constructor(kind, _native.__pef_sel__),
+            doubts=self.doubts,
+        )
         by_name = False
         whole = self._objects[kind] = _satisfying_invariants(made, kind)
         needed = self._constructor(kind, place)
@@ -304,7 +335,7 @@ class Forms:
     def _model(self, kind: Any, place: str) -> Maker:
         """A model of pydantic: put together if that is sound, else through its constructor."""
         fields: dict[str, Maker] = {}
-        real = makers.Object(kind, [], [])
+        real = makers.Object(kind, [], [], doubts=self.doubts)
         simple = pydantic_models.is_simple(kind)
         whole = self._objects[kind] = pydantic_models.Model(kind, fields) if simple else real
         for name, field in kind.model_fields.items():
@@ -336,23 +367,6 @@ def _written(value: object) -> Leaf | Member:
     return Member(value) if isinstance(value, enum.Enum) else Leaf(value)
 
 
-def _full_name(kind: Any) -> str:
-    return f"{getattr(kind, '__module__', '')}.{getattr(kind, '__qualname__', '')}"
-
-
-def _found(path: str) -> Any:
-    """What a dotted path names."""
-    from importlib import import_module
-
-    module, _, name = path.rpartition(".")
-    return getattr(import_module(module), name)
-
-
-def generated(items: list[Any]) -> Any:
-    """A generator of these items."""
-    yield from items
-
-
 def _is_made_blank(kind: Any) -> bool:
     """Whether calling the class makes an empty object and gives it to `__init__`."""
     return isinstance(kind, type) and kind.__new__ is object.__new__
@@ -360,7 +374,6 @@ def _is_made_blank(kind: Any) -> bool:
 
 def _satisfying_invariants(made: Maker, kind: type) -> Maker:
     """An object whose constructor breaks an invariant is for the constructor's own analysis."""
-    from pef.contracts.invariants import invariants_of, violated_invariant
     from pef.rewrite.transform import transform_expression
 
     invariants = invariants_of(kind, transform_expression)

@@ -8,12 +8,21 @@ first looks into them, objects are made by running their constructor.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from pef import _native
 from pef.contracts.contract import Contract
-from pef.inputs.recipes import Blank, Construction, Items, Leaf, Pairs, Recipe
+from pef.inputs.recipes import (
+    Blank,
+    Construction,
+    Expression,
+    Generator,
+    Items,
+    Leaf,
+    Pairs,
+    Recipe,
+)
 
 Made = tuple[Any, Recipe]
 
@@ -37,6 +46,7 @@ class Scalar(Maker):
     """One variable, or the only value of its type."""
 
     spec: _native.Input
+    is_none: bool = False
 
     def make(self, name: str, level: int = 0) -> Made:
         value = _native.build_input(self.spec, name)
@@ -62,6 +72,17 @@ class Unfinished(Maker):
 
     def make(self, name: str, level: int = 0) -> Made:
         recipe = Blank(self.kind)
+        return recipe.value(), recipe
+
+
+@dataclass(frozen=True)
+class Example(Maker):
+    """What an expression makes, anew each time."""
+
+    text: str
+
+    def make(self, name: str, level: int = 0) -> Made:
+        recipe = Expression(self.text)
         return recipe.value(), recipe
 
 
@@ -204,6 +225,17 @@ class Converted(Maker):
 
 
 @dataclass(frozen=True)
+class Generated(Maker):
+    """A generator of the items of a list."""
+
+    item: Maker
+
+    def make(self, name: str, level: int = 0) -> Made:
+        items, recipe = ListOf(self.item).make(name, level)
+        return (each for each in items), Generator(recipe)
+
+
+@dataclass(frozen=True)
 class TupleOf(Maker):
     """A tuple of given parts."""
 
@@ -244,9 +276,12 @@ class Object(Maker):
     """The constructor's, if it assumes something."""
     unchecked: Any = None
     """Does what `maker` does, without the checks of a contract library: those are ours."""
+    doubts: list[str] = field(default_factory=list)
+    """Where to say what is left out."""
 
     def make(self, name: str, level: int = 0) -> Made:
         if level > _DEEPEST:
+            self.doubts.append(f"objects more than {_DEEPEST} deep in one another")
             raise _native.exclude()
         args = [maker.make(f"{name}.{part}", level + 1) for part, maker in self.positional]
         kwargs = {part: maker.make(f"{name}.{part}", level + 1) for part, maker in self.named}

@@ -44,6 +44,14 @@ class Names:
                 return name
         return f"__import__({thing.__module__!r}, fromlist=['']).{name}"
 
+    def of_module(self, name: str) -> str:
+        """A module of the standard library, however it is called here."""
+        module = __import__(name)
+        for known, value in self._namespace.items():
+            if value is module and known.isidentifier():
+                return known
+        return f"__import__({name!r})"
+
 
 def _reach(value: Any, path: str) -> Any:
     for part in path.split("."):
@@ -59,7 +67,11 @@ class Leaf(Recipe):
 
     def source(self, names: Names) -> str:
         value = plain(self.made)
-        return (readable(value) if type(value) is int else None) or written(value)
+        if type(value) is int:
+            return readable(value) or written(value)
+        if type(value) is str or type(value) is bytes:
+            return repeated(value) or written(value)
+        return written(value)
 
     def value(self) -> Any:
         return plain(self.made)
@@ -98,6 +110,36 @@ def readable(number: int) -> str | None:
     return None
 
 
+_LONG_TEXT = 100
+"""Text from here on is hard to read."""
+_LONG_RUN = 40
+_MOST_PIECES = 7
+
+
+def repeated(text: str | bytes) -> str | None:
+    """Long text with long runs of one character as people write it; None for any other.
+
+    >>> repeated("-" + "0" * 4301), repeated("ab" * 100)
+    ("'-' + '0' * 4301", None)
+    """
+    if len(text) < _LONG_TEXT:
+        return None
+    pieces: list[str] = []
+    start = position = 0
+    while position < len(text) and len(pieces) < _MOST_PIECES:
+        unit = text[position : position + 1]
+        run = len(text) - position - len(text[position:].lstrip(unit))  # type: ignore[arg-type]
+        if run >= _LONG_RUN:
+            if start < position:
+                pieces.append(written(text[start:position]))
+            pieces.append(f"{written(unit)} * {run}")
+            start = position + run
+        position += run
+    if not pieces or position < len(text):
+        return None
+    return " + ".join([*pieces, written(text[start:])] if start < len(text) else pieces)
+
+
 @dataclass
 class Blank(Recipe):
     """An object that its constructor has yet to fill."""
@@ -128,6 +170,34 @@ class Name(Recipe):
 
     def value(self) -> Any:
         return self.made
+
+
+@dataclass
+class Expression(Recipe):
+    """What an expression over modules of the standard library makes."""
+
+    text: str
+
+    def source(self, names: Names) -> str:
+        module = self.text.partition(".")[0]
+        return self.text.replace(module, names.of_module(module), 1)
+
+    def value(self) -> Any:
+        module = self.text.partition(".")[0]
+        return eval(self.text, {module: __import__(module)})
+
+
+@dataclass
+class Generator(Recipe):
+    """A generator of the items of a list."""
+
+    inner: Recipe
+
+    def source(self, names: Names) -> str:
+        return f"(each for each in {self.inner.source(names)})"
+
+    def value(self) -> Any:
+        return (each for each in self.inner.value())
 
 
 @dataclass

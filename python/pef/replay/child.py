@@ -29,10 +29,10 @@ class Child:
 
     def __init__(self, work: Callable[[Send], None]) -> None:
         pipes = [os.pipe() for _ in range(3)]
-        self._pid = os.fork()
-        if self._pid == 0:
+        self.pid = os.fork()
+        if self.pid == 0:
             _live(work, pipes)
-        _living.add(self._pid)
+        _living.add(self.pid)
         for _, writer in pipes:
             os.close(writer)
         self._answer = pipes[0][0]
@@ -65,7 +65,7 @@ class Child:
         """Give a child that ended without a record until the deadline to be gone."""
         pause = 0.00005
         while self._record is None and self.done:
-            pid, status = os.waitpid(self._pid, os.WNOHANG)
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
             if pid:
                 self._status = status
             if pid or time.monotonic() >= deadline:
@@ -75,10 +75,10 @@ class Child:
 
     def end(self) -> None:
         """Kill the child and all it started, then take what is left in the pipes."""
-        _kill_group(self._pid)
+        _kill_group(self.pid)
         if self._status is None:
-            os.waitpid(self._pid, 0)
-        _living.discard(self._pid)
+            os.waitpid(self.pid, 0)
+        _living.discard(self.pid)
         _kill_orphans()
         for descriptor in list(self._open):
             while self._read(descriptor):

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Literal, Protocol
 
+from pef.isolation.stint import most
 from pef.replay.manner import Manner
 from pef.replay.process import WorkerProcess, kill_session, reap, spawn
 from pef.replay.wire import Message, decode_message, encode_message, read_some
@@ -249,7 +250,7 @@ class Replayer:
         process = self._process
         if process is None:
             return 0.0
-        limit = self._timeout + _GRACE_SECONDS if process.ready else self._import_timeout
+        limit = most(self._timeout) + _GRACE_SECONDS if process.ready else self._import_timeout
         return process.last_sign + limit - time.monotonic()
 
     def _exchange(self, seconds: float) -> None:

@@ -16,6 +16,7 @@ import time
 from types import ModuleType
 
 import pef.replay.evidence  # noqa: F401, here so that children need not load it
+from pef.isolation.stint import Stint
 from pef.replay.batch import Batches
 from pef.replay.call import Call, describe
 from pef.replay.child import Child, Send, become_reaper
@@ -29,6 +30,7 @@ from pef.replay.wire import (
     write_all,
 )
 
+_LOOK_EVERY_SECONDS = 0.02
 TIMED_OUT = {"status": "timeout"}
 
 
@@ -161,17 +163,20 @@ class Worker:
             self._leave()
             send(call.perform(module, setup["qualname"], setup["roots"]))
 
-        child = self._watch(Child(work), started + request["timeout"])
+        child = self._watch(Child(work), request["timeout"])
         answer: Message = dict(child.verdict() or TIMED_OUT)
         answer["stdout"], answer["stderr"] = child.output
         answer["seconds"] = time.monotonic() - started
         return answer
 
-    def _watch(self, child: Child, deadline: float) -> Child:
+    def _watch(self, child: Child, seconds: float) -> Child:
         """Listen to the child until it is done, late or not wanted, and leave nothing of it."""
+        stint = Stint(child.pid, seconds)
         try:
-            self._listen(child, deadline)
-            child.await_exit(deadline)
+            self._listen(child, stint.end)
+            while not (child.done or self._client_left or stint.is_over()):
+                self._listen(child, time.monotonic() + _LOOK_EVERY_SECONDS)
+            child.await_exit(time.monotonic() + seconds)
         finally:
             child.end()
         return child

@@ -10,11 +10,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from pef.contracts.contract import Contract
-from pef.contracts.form import Parameter, ParameterKind
-from pef.inputs import makers
+from pef.inputs import Inputs, makers
 from pef.inputs.forms import Forms, UnsupportedInputError
 from pef.inputs.functions import FunctionOf
+from pef.inputs.keywords import Keywords
 from pef.inputs.makers import Maker
+from pef.inputs.pydantic_models import Model, given_as
 from pef.inputs.recipes import Blank, Leaf
 from pef.scout.compound import (
     Constant,
@@ -60,26 +61,18 @@ class _SampledForms(Forms):
 
 
 class Parameters:
-    """The shapes of a function's parameters, in their order; `**kwargs` stays empty."""
+    """The shapes of a function's parameters, in their order."""
 
-    def __init__(self, name: str, contract: Contract) -> None:
+    def __init__(self, function: Callable[..., Any], contract: Contract) -> None:
         """Raises `UnsupportedInputError` for a type that has no inputs."""
+        name = contract.qualname
         if contract.globals:
             names = ", ".join(contract.globals)
             raise UnsupportedInputError(f"{name} takes global variables as inputs: {names}")
-        forms = _SampledForms(name)
-        self.all = [
-            each for each in contract.parameters if each.kind is not ParameterKind.VAR_KEYWORD
-        ]
-        self.shape = Product([_shape_of(each, forms) for each in self.all])
-
-
-def _shape_of(parameter: Parameter, forms: Forms) -> Shape:
-    if parameter.kind is ParameterKind.VAR_POSITIONAL:
-        maker = forms.spread(parameter.alternatives, parameter.name)
-    else:
-        maker = forms.argument(parameter)
-    return _Translation(parameter.name).of(maker)
+        inputs = Inputs(function, name, contract, _SampledForms(name))
+        self.all = list(contract.parameters)
+        shapes = [_Translation(each.name).of(inputs.maker_of(each)) for each in self.all]
+        self.shape = Product(shapes)
 
 
 class _Translation:
@@ -96,7 +89,8 @@ class _Translation:
             makers.Choice: lambda each: self._choice(each.makers),
             makers.ListOf: lambda each: Several(list, of(each.item)),
             makers.SetOf: lambda each: Several(set, of(each.item)),
-            makers.Sequenced: lambda each: Several(each.kind, of(each.item)),
+            makers.Sequenced: lambda each: Several(tuple, of(each.item)),
+            makers.FrozenSetOf: lambda each: Several(frozenset, of(each.item)),
             makers.DictOf: lambda each: Entries(of(each.key), of(each.item)),
             makers.TupleOf: lambda each: Product([of(part) for part in each.parts]),
             makers.Record: lambda each: Record(
@@ -105,6 +99,8 @@ class _Translation:
             makers.Constrained: lambda each: Limited(of(each.inner), each.conditions),
             makers.Converted: lambda each: self._converted(each.convert, each.inner),
             makers.Object: self._instance,
+            Model: self._model,
+            Keywords: self._keywords,
             FunctionOf: lambda each: Constant(of(each.result), each.parameters),
         }
 
@@ -129,6 +125,18 @@ class _Translation:
 
     def _named(self, parts: dict[str, Maker]) -> dict[str, Shape]:
         return {name: self.of(part) for name, part in parts.items()}
+
+    def _keywords(self, maker: Keywords) -> Shape:
+        others = {} if maker.others is None else {"key1": maker.others, "key2": maker.others}
+        free = {name: part for name, part in others.items() if name not in maker.taken}
+        return Record({}, self._named({**free, **maker.known}))
+
+    def _model(self, maker: Model) -> Shape:
+        made = Instance(maker.kind)
+        for name, part in maker.fields.items():
+            field = maker.kind.model_fields[name]
+            made.named.append((given_as(name, field) or name, self.of(part)))
+        return made
 
     def _instance(self, maker: makers.Object) -> Instance:
         known = self._instances.get(id(maker))

@@ -17,7 +17,7 @@ from pef.contracts.contract import Contract, Entry
 from pef.contracts.errors import ContractEvaluationError
 from pef.contracts.form import Clause, Parameter, ParameterKind, UndeclaredException
 from pef.contracts.layers import bare
-from pef.inputs.recipes import Items, Names, Recipe
+from pef.inputs.recipes import Items, Names, Omitted, Pairs, Recipe
 from pef.replay.manner import Settled
 from pef.scout.coverage import Coverage
 from pef.scout.samples import Sample
@@ -61,6 +61,7 @@ class Calls:
         self._function = Settled(bare(function))
         self._contract = contract
         self._parameters = parameters
+        self._names = [parameter.name for parameter in parameters]
         self._coverage = coverage
         self._watch = Stopwatch(limit)
         self._judged = bool(contract.ensures) or contract.raises is not None
@@ -69,16 +70,15 @@ class Calls:
     def perform(self, sample: Sample) -> Outcome:
         """Build the arguments, call, judge."""
         try:
-            values = [part.value() for part in _parts(sample)]
-            arguments = {
-                each.name: value for each, value in zip(self._parameters, values, strict=True)
-            }
+            recipes = [part.recipe() for part in sample.content]
+            values = [recipe.value() for recipe in recipes]
+            arguments = dict(zip(self._names, values, strict=True))
             if self._contract.violated_assume(arguments) is not None:
                 return Outcome(Status.EXCLUDED)
             entry = self._contract.enter(arguments) if self._judged else None
         except (Exception, RecursionError):  # the assumption itself fails, or a constructor does
             return Outcome(Status.EXCLUDED)
-        args, kwargs = self._passed(values)
+        args, kwargs = passed(self._parameters, recipes, values)
         streams = sys.stdout, sys.stderr, sys.stdin
         try:
             sys.stdout = sys.stderr = self._nowhere.output()
@@ -91,18 +91,6 @@ class Calls:
         """No calls for a while."""
         self._coverage.rest()
         self._watch.rest()
-
-    def _passed(self, values: list[Any]) -> tuple[list[Any], dict[str, Any]]:
-        args: list[Any] = []
-        kwargs: dict[str, Any] = {}
-        for parameter, value in zip(self._parameters, values, strict=True):
-            if parameter.kind is ParameterKind.KEYWORD_ONLY:
-                kwargs[parameter.name] = value
-            elif parameter.kind is ParameterKind.VAR_POSITIONAL:
-                args += value
-            else:
-                args.append(value)
-        return args, kwargs
 
     def _called(self, args: list[Any], kwargs: dict[str, Any], entry: Entry | None) -> Outcome:
         exception: BaseException | None = None
@@ -151,20 +139,41 @@ def written(
     sample: Sample, parameters: list[Parameter], names: Names
 ) -> tuple[list[str], dict[str, str]]:
     """The arguments of a call as Python source: positional ones and named ones."""
-    args: list[str] = []
-    kwargs: dict[str, str] = {}
-    for parameter, part in zip(parameters, _parts(sample), strict=True):
-        if parameter.kind is ParameterKind.KEYWORD_ONLY:
-            kwargs[parameter.name] = part.source(names)
-        elif parameter.kind is ParameterKind.VAR_POSITIONAL and isinstance(part, Items):
-            args += [each.source(names) for each in part.parts]
+    recipes = [part.recipe() for part in sample.content]
+    parts = [
+        _parts_written(recipe, names) if parameter.is_variadic else recipe.source(names)
+        for parameter, recipe in zip(parameters, recipes, strict=True)
+    ]
+    return passed(parameters, recipes, parts)
+
+
+def _parts_written(recipe: Recipe, names: Names) -> list[str] | dict[str, str]:
+    """What `*args` or `**kwargs` hold, each part as source."""
+    if isinstance(recipe, Pairs):
+        return {key.value(): part.source(names) for key, part in recipe.parts}
+    assert isinstance(recipe, Items)
+    return [part.source(names) for part in recipe.parts]
+
+
+def passed(
+    parameters: list[Parameter], recipes: list[Recipe], values: list[Any]
+) -> tuple[list[Any], dict[str, Any]]:
+    """Values of parameters as positional and named arguments; after a gap all are named."""
+    args: list[Any] = []
+    kwargs: dict[str, Any] = {}
+    by_name = False
+    for parameter, recipe, value in zip(parameters, recipes, values, strict=True):
+        if isinstance(recipe, Omitted):
+            by_name = True
+        elif parameter.kind is ParameterKind.VAR_POSITIONAL:
+            args += value
+        elif parameter.kind is ParameterKind.VAR_KEYWORD:
+            kwargs.update(value)
+        elif by_name or parameter.kind is ParameterKind.KEYWORD_ONLY:
+            kwargs[parameter.name] = value
         else:
-            args.append(part.source(names))
+            args.append(value)
     return args, kwargs
-
-
-def _parts(sample: Sample) -> list[Recipe]:
-    return [part.recipe() for part in sample.content]
 
 
 def _without_our_frames(problem: BaseException) -> BaseException:

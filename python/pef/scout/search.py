@@ -97,12 +97,14 @@ class Scouting:
     calls: int = 0
     excluded: int = 0
     ended: str = "not started"
+    before_call: Callable[[int, Sample], None] = lambda number, sample: None
+    """Told of each call before it is made; it may not return."""
     slow: list[Seed] = field(default_factory=list)
     """Inputs whose call was stopped because it took too long."""
 
     def __post_init__(self) -> None:
         """Raises `UnsupportedInputError` for a parameter that cannot be sampled."""
-        self._parameters = Parameters(self.contract.qualname, self.contract)
+        self._parameters = Parameters(self.function, self.contract)
         self._names = Names(getattr(innermost(self.function), "__globals__", {}))
         self._words = Words()
         self._groups: dict[int, Group] = {}
@@ -171,6 +173,7 @@ class Scouting:
         return self._sighting(small, outcome, found)
 
     def _perform(self, sample: Sample) -> Outcome:
+        self.before_call(self.calls, sample)
         outcome = self._calls.perform(sample)
         if outcome.status is Status.EXCLUDED:
             self.excluded += 1
@@ -178,6 +181,10 @@ class Scouting:
         if self._reached:
             self._look_around()
         return outcome
+
+    def source_of(self, sample: Sample) -> tuple[list[str], dict[str, str]]:
+        """The arguments of a call, positional and named, as Python source."""
+        return written(sample, self._parameters.all, self._names)
 
     def _sighting(self, sample: Sample, outcome: Outcome, found: int) -> Sighting:
         args, kwargs = written(sample, self._parameters.all, self._names)

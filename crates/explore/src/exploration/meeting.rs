@@ -13,9 +13,10 @@ use crate::{
 impl Exploration {
     /// A decision no run has met before.
     pub(super) fn meet(&mut self, decision: &Decision) -> Result<(), Stop> {
-        let Some(run) = self.run.as_ref() else {
+        let Some(run) = self.run.as_mut() else {
             return Ok(());
         };
+        run.fresh = true;
         let (position, depth, model) = (run.position, run.depth, Rc::clone(&run.model));
         let node = self.tree.grow(position, decision, &model);
         let question = Question::of(&self.pool, decision.arms[0].condition);

@@ -15,6 +15,7 @@ mod patience;
 use pef_logic::{Evaluator, Model, Solver, TermId, TermPool, UnknownReason};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use std::collections::VecDeque;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -81,6 +82,8 @@ struct Run {
     conditions: Vec<TermId>,
     depth: u32,
     stop: Option<Stop>,
+    /// Whether it does something no run has done before.
+    fresh: bool,
 }
 
 /// One function's exploration: state of the search between and during runs.
@@ -100,6 +103,7 @@ pub struct Exploration {
     totals: Totals,
     pin_samples: FxHashMap<SiteId, u32>,
     postponed: patience::Postponed,
+    seeds: VecDeque<Rc<Model>>,
     /// What holds of the variables of every run.
     axioms: Vec<TermId>,
     evaluator: Evaluator,
@@ -128,6 +132,7 @@ impl Exploration {
             totals: Totals::default(),
             pin_samples: FxHashMap::default(),
             postponed: patience::Postponed::default(),
+            seeds: VecDeque::new(),
             axioms: Vec::new(),
             evaluator: Evaluator::new(),
             run: None,
@@ -144,8 +149,12 @@ impl Exploration {
             self.finish(Some(reason));
             return None;
         }
+        let mut seeded = false;
         let (model, plan) = if self.totals.runs == 0 {
             (Rc::new(Model::default()), Vec::new())
+        } else if let Some(seed) = self.next_seed() {
+            seeded = true;
+            (seed, Vec::new())
         } else if let Some((branch, model)) = self.next_branch() {
             (model, self.tree.branches_to(Some(branch)))
         } else {
@@ -162,8 +171,25 @@ impl Exploration {
             conditions: Vec::new(),
             depth: 0,
             stop: None,
+            fresh: !seeded,
         });
         Some(model)
+    }
+
+    /// Offers an input from elsewhere; a run on it follows the tree as far as it is known and grows it from there.
+    /// What comes out of the solver waits meanwhile.
+    pub fn seed(&mut self, model: Model) {
+        self.seeds.push_back(Rc::new(model));
+    }
+
+    /// A seed that is an input of the function.
+    fn next_seed(&mut self) -> Option<Rc<Model>> {
+        while let Some(seed) = self.seeds.pop_front() {
+            if self.evaluator.all_hold(&self.pool, &seed, &self.axioms) {
+                return Some(seed);
+            }
+        }
+        None
     }
 
     /// Reports a decision of the running path. After `Err`, the executor abandons the
@@ -296,7 +322,7 @@ impl Exploration {
     /// Ends the run. Returns the finished path, unless the run was none (stopped for
     /// another branch, excluded by a precondition, diverged).
     pub fn end_run(&mut self, ending: Ending) -> Option<PathRecord> {
-        let run = self.run.take()?;
+        let run = self.run.take().filter(|run| run.fresh)?;
         if run.stop.is_none() && run.made < run.plan.len() {
             let site = run
                 .plan

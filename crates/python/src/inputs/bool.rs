@@ -16,6 +16,10 @@ impl Input for BoolInput {
             _ => Ok(PyBool::new(py, false).to_owned().into_any()),
         }
     }
+
+    fn sort(&self) -> Option<Sort> {
+        Some(Sort::Bool)
+    }
 }
 
 /// A parameter that can be `True` or `False`.

@@ -16,6 +16,10 @@ impl Input for IntInput {
         let plain = python_int(py, &value)?;
         owned(py, values::int_result(plain.into_ptr(), term))
     }
+
+    fn sort(&self) -> Option<Sort> {
+        Some(Sort::Int)
+    }
 }
 
 /// The Python int of an exact integer.

@@ -22,6 +22,11 @@ use crate::recorder;
 pub trait Input: Send + Sync {
     /// A new value for this run. `name` names its variables.
     fn build<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>>;
+
+    /// What it is if it is a single variable of the parameter's name.
+    fn sort(&self) -> Option<Sort> {
+        None
+    }
 }
 
 /// An input, as Python sees it.

@@ -15,6 +15,10 @@ impl Input for PlainInput {
             None => owned(py, lift::plain(&Value::default_of(self.0))),
         }
     }
+
+    fn sort(&self) -> Option<Sort> {
+        Some(self.0)
+    }
 }
 
 /// A parameter that can be any str.

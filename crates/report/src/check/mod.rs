@@ -96,9 +96,11 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// Reads one element of `findings`; unknown fields are refused.
+    /// Reads one element of `findings`; unknown fields are refused, an empty call is none.
     pub fn from_json(text: &str) -> serde_json::Result<Self> {
-        serde_json::from_str(&spelt_out(text))
+        let mut finding: Self = serde_json::from_str(&spelt_out(text))?;
+        finding.call = finding.call.filter(|call| !call.is_empty());
+        Ok(finding)
     }
 
     /// The code's name as words: `index out of range`.

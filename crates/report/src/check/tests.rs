@@ -113,6 +113,13 @@ fn a_misspelt_or_missing_field_is_refused() {
     assert!(error.unwrap_err().to_string().contains("`no-error-found`"));
 }
 
+#[test]
+fn an_empty_call_is_none() {
+    let text = r#"{"code": "PEF090", "name": "unused-suppression", "message": "nothing", "call": "",
+        "function": "m", "file": "m.py", "line": 1, "fingerprint": "1"}"#;
+    assert_eq!(Finding::from_json(text).unwrap().call, None);
+}
+
 fn any_text() -> impl Strategy<Value = String> {
     prop_oneof![
         any::<String>(),

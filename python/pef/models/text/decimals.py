@@ -1,7 +1,8 @@
 """Floats as text, where a term can say it.
 
 The shortest decimal that reads back as a float has no theory. Whole numbers have one: their
-digits. So whether a float is whole is a decision, and other floats are pinned.
+digits. What is not finite has a name. So whether a float is whole or not finite is a decision, and
+other floats are pinned.
 """
 
 from __future__ import annotations
@@ -22,8 +23,10 @@ _EXACT_DIGITS = 15
 
 def float_shown(number: Any) -> Any:
     """`repr(number)`"""
-    if not _native.is_symbolic(number) or not _is_whole(number, _SHORTEST_BELOW):
-        return repr(_native.pinned(number, "repr"))
+    if not _native.is_symbolic(number):
+        return repr(_native.concrete(number))
+    if not _is_whole(number, _SHORTEST_BELOW):
+        return repr(_named(number) or _native.pinned(number, "repr"))
     negative, size = _sign_and_size(number)
     return joined("-" if negative else "", apply("from_int", size, table=10), ".0")
 
@@ -49,7 +52,19 @@ def _surrendered(number: Any, text: str, spec: Spec) -> str:
     widths = (spec.width, spec.precision)
     for width in widths:
         _native.pinned(width, "format")
-    return format(_native.pinned(number, "format"), text)
+    return format(_named(number) or _native.pinned(number, "format"), text)
+
+
+def _named(number: Any) -> float | None:
+    """The number if it has no digits: not a number, or infinite. Decides which."""
+    if not _native.is_symbolic(number):
+        return None
+    if decide(apply("is_nan", number), "domain"):
+        return float("nan")
+    infinity = float("inf")
+    if not decide(apply("float_eq", apply("float_abs", number), infinity), "domain"):
+        return None
+    return -infinity if decide(apply("is_negative", number), "domain") else infinity
 
 
 def _places(spec: Spec) -> tuple[float, str] | None:

@@ -277,7 +277,9 @@ _CONTAINERS: dict[Any, Callable[[Any], Any]] = {
     deque.__repr__: _deque,
     defaultdict.__repr__: _default_dict,
     OrderedDict.__repr__: _ordered_dict,
-    **{type(view).__repr__: _view for view in ({}.keys(), {}.values(), {}.items())},
+    type({}.keys()).__repr__: _view,
+    type({}.values()).__repr__: _view,
+    type({}.items()).__repr__: _view,
 }
 
 

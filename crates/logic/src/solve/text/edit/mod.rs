@@ -15,6 +15,7 @@ use rustc_hash::FxHashSet;
 
 use crate::evaluate::Evaluator;
 use crate::pool::TermPool;
+use crate::solve::independent::conjuncts;
 use crate::solve::{Query, start_from};
 use crate::term::{TermId, VarId};
 use crate::value::{Model, Value};
@@ -45,9 +46,16 @@ struct Search<'a> {
 }
 
 /// A model near the hint, if edits lead to one.
-pub(super) fn edit(pool: &TermPool, query: &Query<'_>, evaluator: &mut Evaluator) -> Option<Model> {
-    let mut constraints = vec![query.goal];
-    constraints.extend_from_slice(query.path);
+pub(super) fn edit(
+    pool: &mut TermPool,
+    query: &Query<'_>,
+    evaluator: &mut Evaluator,
+) -> Option<Model> {
+    let mut constraints = Vec::new();
+    for &part in [&query.goal].into_iter().chain(query.path) {
+        conjuncts(pool, part, &mut constraints);
+    }
+    let pool = &*pool;
     let mut search = Search {
         pool,
         limit: evaluator.cost() + MAX_COST,
@@ -57,7 +65,11 @@ pub(super) fn edit(pool: &TermPool, query: &Query<'_>, evaluator: &mut Evaluator
         seen: FxHashSet::default(),
     };
     let mut model = start_from(pool, query.hint);
-    search.mend(&mut model, query.goal, 0).then_some(model)
+    let mended = match search.damage(&model) {
+        None => true,
+        Some((_, broken)) => search.mend(&mut model, broken, 0),
+    };
+    mended.then_some(model)
 }
 
 impl Search<'_> {
@@ -76,17 +88,18 @@ impl Search<'_> {
             model.set(variable, value.clone());
             match self.damage(model) {
                 None => return true,
-                Some((count, next)) if next != broken => {
-                    promising.push((count, promising.len(), variable, value, next));
+                Some((count, next)) => {
+                    // An edit that misses its own purpose is hardly worth another.
+                    let damage = count + usize::from(next == broken);
+                    promising.push((damage, promising.len(), variable, value, next));
                 }
-                Some(_) => {}
             }
             model.set(variable, before);
         }
         if edits + 1 >= MAX_EDITS {
             return false;
         }
-        promising.sort_by_key(|&(count, order, ..)| (count, order));
+        promising.sort_by_key(|&(damage, order, ..)| (damage, order));
         for (_, _, variable, value, next) in promising.into_iter().take(MAX_FOLLOWED) {
             let before = model.value_of(self.pool, variable);
             model.set(variable, value);
@@ -109,5 +122,87 @@ impl Search<'_> {
             .filter(|&part| evaluator.value_again(pool, model, part) != Ok(Value::Bool(true)));
         let first = broken.next()?;
         Some((1 + broken.count(), first))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::alphabet::CharClass;
+    use crate::language::{Language, Pattern};
+    use crate::operation::Operation as Op;
+    use crate::term::Sort;
+    use crate::text::Text;
+
+    /// The first field of `s`, the path that says it is a row of digits before a dot, and a hint.
+    fn field(pool: &mut TermPool) -> Option<(TermId, Vec<TermId>, Model)> {
+        let s = pool.variable("s", Sort::Str);
+        let (dot, zero) = (pool.text(Text::str(".")), pool.small(0));
+        let found = pool.apply(Op::Find, &[s, dot, zero]);
+        let there = pool.le(zero, found);
+        let field = pool.apply(Op::Slice, &[s, zero, found]);
+        let digits = Language::new(Pattern::Repeat {
+            body: Box::new(Pattern::Class(CharClass::new([(48, 57)]))),
+            least: 1,
+            most: None,
+        })?;
+        let digits = pool.intern_language(digits);
+        let plain = pool.apply(Op::Matches(digits), &[field]);
+        let mut hint = Model::new();
+        let variable = pool.vars(s).iter().next()?;
+        hint.set(variable, Text::str("0.x"));
+        Some((field, vec![there, plain], hint))
+    }
+
+    fn edited(goal: impl Fn(&mut TermPool, TermId) -> TermId) -> Option<String> {
+        let mut pool = TermPool::new();
+        let (field, path, hint) = field(&mut pool)?;
+        let goal = goal(&mut pool, field);
+        let query = Query {
+            path: &path,
+            goal,
+            hint: &hint,
+        };
+        let model = edit(&mut pool, &query, &mut Evaluator::new())?;
+        let value = model.iter().next()?.1.to_string();
+        Some(value)
+    }
+
+    #[test]
+    fn a_number_is_written_where_it_is_read() {
+        let shown = edited(|pool, field| {
+            let (number, limit) = (pool.apply(Op::ToInt(10), &[field]), pool.small(256));
+            pool.lt(limit, number)
+        });
+        assert_eq!(shown.as_deref(), Some("'257.x'"));
+    }
+
+    #[test]
+    fn a_part_that_grows_stays_what_it_was() {
+        let shown = edited(|pool, field| {
+            let (length, limit) = (pool.apply(Op::Length, &[field]), pool.small(3));
+            pool.lt(limit, length)
+        });
+        assert_eq!(shown.as_deref(), Some("'0000.x'"));
+    }
+
+    #[test]
+    fn what_one_edit_breaks_another_mends() {
+        let shown = edited(|pool, field| {
+            let (number, limit) = (pool.apply(Op::ToInt(10), &[field]), pool.small(9));
+            let (length, three) = (pool.apply(Op::Length, &[field]), pool.small(3));
+            let (large, wide) = (pool.lt(limit, number), pool.eq(length, three));
+            pool.and(large, wide)
+        });
+        assert_eq!(shown.as_deref(), Some("'100.x'"));
+    }
+
+    #[test]
+    fn what_cannot_be_is_left_to_the_solvers() {
+        let shown = edited(|pool, field| {
+            let dot = pool.text(Text::str("."));
+            pool.apply(Op::Contains, &[field, dot])
+        });
+        assert_eq!(shown, None);
     }
 }

@@ -145,3 +145,35 @@ fn word(language: &Language, text: &Text, length: usize) -> Option<Text> {
     units.reverse();
     Some(Text::new(text.kind(), units))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language::Pattern;
+
+    #[test]
+    fn words_keep_what_fits() {
+        let letters = Pattern::Class(CharClass::new([('a' as Unit, 'z' as Unit)]));
+        let pattern = Pattern::Repeat {
+            body: Box::new(letters),
+            least: 2,
+            most: Some(3),
+        };
+        let found = Language::new(pattern).map(|language| words(&language, &Text::str("x9y!")));
+        let expected = ["xay", "xa"].map(Text::str);
+        assert_eq!(
+            found,
+            Some(vec![
+                expected[0].clone(),
+                expected[1].clone(),
+                expected[0].clone()
+            ])
+        );
+    }
+
+    #[test]
+    fn units_outside_of_a_class_are_such_as_people_type() {
+        let lower = CharClass::new([('a' as Unit, 'z' as Unit)]);
+        assert_eq!(members(&lower, false, &[]).first(), Some(&('0' as Unit)));
+    }
+}

@@ -1,0 +1,169 @@
+"""Layer one: an audit hook that names what it denies, and the option that allows it.
+
+It is there for the message. Code that wants to get around it can (C extensions raise no events, and
+whoever is in this process can change it); what may not happen is up to the kernel, see
+`pef.isolation.kernel`.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from pef.isolation.denied import SideEffectDenied
+from pef.isolation.policy import Policy
+
+_WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+_SHOWN = 60
+
+
+class _State:
+    """What holds in this process; a hook cannot be removed."""
+
+    policy: Policy | None = None
+    suspended = 0
+    is_installed = False
+
+
+def install(policy: Policy) -> None:
+    """Deny what the policy does not allow, in this process and its forks."""
+    _State.policy = None if policy.everything else policy
+    if not _State.is_installed:
+        _State.is_installed = True
+        sys.addaudithook(_hook)
+
+
+@contextmanager
+def ours() -> Iterator[None]:
+    """What happens inside is done by PEF itself."""
+    _State.suspended += 1
+    try:
+        yield
+    finally:
+        _State.suspended -= 1
+
+
+def _hook(event: str, args: tuple[Any, ...]) -> None:
+    judge = _JUDGES.get(event)
+    if judge is not None and _State.policy is not None and not _State.suspended:
+        judge(_State.policy, event, args)
+
+
+def _judge_open(policy: Policy, event: str, args: tuple[Any, ...]) -> None:
+    path, mode, flags = args
+    if not flags & _WRITING or isinstance(path, int):
+        return
+    shown = f"open({_text(path)!r}, {mode!r})" if mode else f"os.open({_text(path)!r})"
+    _require_write(policy, shown, path)
+
+
+def _judge_paths(positions: Sequence[int]) -> Callable[[Policy, str, tuple[Any, ...]], None]:
+    def judge(policy: Policy, event: str, args: tuple[Any, ...]) -> None:
+        paths = [args[position] for position in positions if position < len(args)]
+        shown = f"{event}({', '.join(repr(_text(each)) for each in paths)})"
+        for path in paths:
+            _require_write(policy, shown, path)
+
+    return judge
+
+
+def _require_write(policy: Policy, call: str, path: Any) -> None:
+    if isinstance(path, int) or path is None:
+        return
+    text = _text(path)
+    if not policy.may_write(text):
+        relative = os.path.relpath(os.path.realpath(text))
+        named = os.path.realpath(text) if relative.startswith(os.pardir) else relative
+        raise SideEffectDenied(call, f"--allow write:{named}")
+
+
+def _judge_socket(policy: Policy, event: str, args: tuple[Any, ...]) -> None:
+    import socket
+
+    family = args[1]
+    local = family == -1 or family == getattr(socket, "AF_UNIX", None)
+    if not local and not policy.hosts:
+        raise SideEffectDenied("socket.socket()", "--allow net:HOST")
+
+
+def _judge_address(policy: Policy, event: str, args: tuple[Any, ...]) -> None:
+    address = args[1]
+    if address is not None:
+        _require_host(policy, event, address)
+
+
+def _judge_name(policy: Policy, event: str, args: tuple[Any, ...]) -> None:
+    if args[0] not in (None, ""):
+        _require_host(policy, event, args[0])
+
+
+def _require_host(policy: Policy, event: str, address: Any) -> None:
+    host = address[0] if isinstance(address, tuple) and address else address
+    if isinstance(host, bytes):
+        host = host.decode("ascii", "backslashreplace")
+    if not policy.may_reach(host):
+        raise SideEffectDenied(f"{event}({_cut(repr(address))})", f"--allow net:{host}")
+
+
+def _judge_process(policy: Policy, event: str, args: tuple[Any, ...]) -> None:
+    if policy.subprocess:
+        return
+    what = args[0] if args else None
+    if event == "subprocess.Popen":
+        what = args[1]
+    shown = "" if what is None else _cut(repr(what))
+    raise SideEffectDenied(f"{event}({shown})", "--allow subprocess")
+
+
+def _judge_kill(policy: Policy, event: str, args: tuple[Any, ...]) -> None:
+    if args[0] != os.getpid() and not policy.subprocess:
+        raise SideEffectDenied(f"{event}({args[0]}, {int(args[1])})", "--allow subprocess")
+
+
+def _text(path: Any) -> str:
+    try:
+        return os.fsdecode(path)
+    except TypeError:
+        return str(path)
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "..."
+
+
+_FIRST, _SECOND, _BOTH = _judge_paths([0]), _judge_paths([1]), _judge_paths([0, 1])
+
+_JUDGES: dict[str, Callable[[Policy, str, tuple[Any, ...]], None]] = {
+    "open": _judge_open,
+    **dict.fromkeys(
+        [
+            *("os.remove", "os.rmdir", "os.mkdir", "os.truncate", "os.chmod", "os.chown"),
+            *("os.utime", "os.setxattr", "os.removexattr", "os.chflags"),
+            *("shutil.rmtree", "shutil.chown", "shutil.make_archive"),
+        ],
+        _FIRST,
+    ),
+    **dict.fromkeys(
+        ["os.symlink", "os.link", "shutil.copyfile", "shutil.copymode", "shutil.unpack_archive"],
+        _SECOND,
+    ),
+    **dict.fromkeys(["os.rename", "shutil.move"], _BOTH),
+    "socket.__new__": _judge_socket,
+    **dict.fromkeys(
+        ["socket.connect", "socket.bind", "socket.sendto", "socket.sendmsg"], _judge_address
+    ),
+    **dict.fromkeys(
+        ["socket.getaddrinfo", "socket.gethostbyname", "socket.gethostbyaddr"], _judge_name
+    ),
+    **dict.fromkeys(
+        [
+            *("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.spawn"),
+            *("os.fork", "os.forkpty", "pty.spawn", "os.startfile", "webbrowser.open"),
+        ],
+        _judge_process,
+    ),
+    **dict.fromkeys(["os.kill", "os.killpg"], _judge_kill),
+}

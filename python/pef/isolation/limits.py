@@ -1,0 +1,104 @@
+"""How much of the machine target code may use, and what it sees of its surroundings."""
+
+from __future__ import annotations
+
+import fnmatch
+import os
+import resource
+import sys
+from collections.abc import Iterable, Mapping
+
+MEMORY = 2 << 30
+"""Bytes of address space on top of what is mapped when target code begins."""
+FILE_SIZE = 64 << 20
+"""Bytes of the largest file."""
+PROCESSES = 512
+"""More than the processes and threads the user has by then."""
+
+SECRETS = (
+    *("*TOKEN*", "*SECRET*", "*PASSWORD*", "*PASSWD*", "*PASSPHRASE*", "*CREDENTIAL*"),
+    *("*API_KEY*", "*APIKEY*", "*ACCESS_KEY*", "*PRIVATE_KEY*", "*_KEY", "*_PAT", "*_DSN"),
+    *("AWS_*", "AZURE_*", "GOOGLE_*", "GCP_*", "GITHUB_*", "GITLAB_*", "CI_*", "SSH_*"),
+    *("DATABASE_URL", "*_DATABASE_URL", "REDIS_URL", "KUBECONFIG", "NETRC"),
+)
+"""Environment variables that target code does not get to see."""
+
+FIXED = {"TZ": "UTC", "LC_ALL": "C.UTF-8", "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"}
+"""Environment variables that are the same on every machine."""
+
+
+def limit_resources(memory: int = MEMORY) -> None:
+    """Bound what this process and its children can use up; never to be undone by them."""
+    mapped = _mapped()
+    if mapped is not None:
+        _lower(resource.RLIMIT_AS, mapped + memory)
+    _lower(resource.RLIMIT_FSIZE, FILE_SIZE)
+    _lower(resource.RLIMIT_CORE, 0)
+
+
+def limit_seconds(seconds: float) -> None:
+    """Bound the processor time of this process."""
+    _lower(resource.RLIMIT_CPU, int(seconds) + 1)
+
+
+def limit_processes() -> None:
+    """Bound the processes and threads of this user; the kernel does not heed it for root."""
+    running = _processes_of_user()
+    if running is not None:
+        _lower(resource.RLIMIT_NPROC, running + PROCESSES)
+
+
+def _lower(kind: int, value: int) -> None:
+    _, hard = resource.getrlimit(kind)
+    if hard == resource.RLIM_INFINITY or value < hard:
+        resource.setrlimit(kind, (value, value))
+
+
+def _mapped() -> int | None:
+    """Bytes of address space in use; None where that is not told, or a limit means nothing."""
+    if sys.platform != "linux":
+        return None
+    with open("/proc/self/statm") as statm:
+        return int(statm.read().split()[0]) * resource.getpagesize()
+
+
+def _processes_of_user() -> int | None:
+    if sys.platform != "linux":
+        return None
+    ours = os.getuid()
+    count = 0
+    for name in os.listdir("/proc"):
+        try:
+            if name.isdigit() and os.stat(f"/proc/{name}").st_uid == ours:
+                count += len(os.listdir(f"/proc/{name}/task"))
+        except OSError:  # it ended meanwhile, or is none of ours
+            continue
+    return count
+
+
+def scrubbed(environment: Mapping[str, str], secrets: Iterable[str] = SECRETS) -> dict[str, str]:
+    """An environment without secrets, the same everywhere where that matters.
+
+    >>> scrubbed({"HOME": "/home/ada", "GH_TOKEN": "x"})["HOME"]
+    '/home/ada'
+    >>> "GH_TOKEN" in scrubbed({"GH_TOKEN": "x"})
+    False
+    """
+    patterns = list(secrets)
+    kept = {
+        name: value
+        for name, value in environment.items()
+        if not any(fnmatch.fnmatchcase(name.upper(), pattern) for pattern in patterns)
+    }
+    return {**kept, **FIXED}
+
+
+def scrub() -> None:
+    """Let this process and its children see only a scrubbed environment."""
+    wanted = scrubbed(os.environ)
+    for name in [name for name in os.environ if name not in wanted]:
+        del os.environ[name]
+    os.environ.update(wanted)
+    import time
+
+    time.tzset()

@@ -1,0 +1,65 @@
+"""A page of shared memory in which a process shows how far it has come.
+
+Whoever holds the other side sees that something happens, and after a death where it happened. The
+words are written by `crates/python/src/isolation/pulse.rs`.
+"""
+
+from __future__ import annotations
+
+import mmap
+import os
+import struct
+import tempfile
+
+IDLE, CHOOSING, BUILDING, CALLING = range(4)
+"""Phases: between runs; asking the solver; making inputs; running the function."""
+
+_WORDS = struct.Struct("=QQQQ")
+_LAST = struct.Struct("=Q")
+_LAST_AT = 24
+
+
+class Pulse:
+    """One page: beats, phase, decisions of the run, and whether what was to be done is done."""
+
+    def __init__(self, descriptor: int = -1) -> None:
+        """Without a descriptor the page is for processes that are forked from this one."""
+        self.page = mmap.mmap(descriptor, mmap.PAGESIZE)
+
+    def clear(self) -> None:
+        """Forget what was shown."""
+        self.page[: _WORDS.size] = bytes(_WORDS.size)
+
+    @property
+    def beats(self) -> int:
+        """Changes while something happens."""
+        return int(_WORDS.unpack_from(self.page)[0])
+
+    @property
+    def phase(self) -> int:
+        return int(_WORDS.unpack_from(self.page)[1])
+
+    @property
+    def decisions(self) -> int:
+        """How many the run has made."""
+        return int(_WORDS.unpack_from(self.page)[2])
+
+    @property
+    def count(self) -> int:
+        """A number that only Python code sets: calls, or whether something is done."""
+        return int(_LAST.unpack_from(self.page, _LAST_AT)[0])
+
+    @count.setter
+    def count(self, value: int) -> None:
+        _LAST.pack_into(self.page, _LAST_AT, value)
+
+
+def shared_file() -> int:
+    """A descriptor of a page that can be handed to another process."""
+    if hasattr(os, "memfd_create"):
+        descriptor = os.memfd_create("pulse")
+    else:
+        with tempfile.TemporaryFile() as file:
+            descriptor = os.dup(file.fileno())
+    os.ftruncate(descriptor, mmap.PAGESIZE)
+    return descriptor
