@@ -269,6 +269,20 @@ def test_what_needs_no_name_counts_for_whoever_knows_the_class(project, old):
     assert {"m.f", "m.g"} <= changed and not changed & {"m.h", "m.k"}
 
 
+def test_classes_below_a_class_count_for_whoever_knows_it(project):
+    project.write(
+        m="""
+        class Base: pass
+        class Below(Base): pass
+        class Lowest(Below):
+            def __init__(self): self.x = 1
+        def f(b: Base): return b
+        def g(b: int): return b
+        """
+    )
+    assert project.changed(("m", "self.x = 1", "self.x = 2")) == {"m.Lowest.__init__", "m.f"}
+
+
 def test_looking_names_up_at_run_time_reaches_everything(project):
     project.write(
         m="""

@@ -63,6 +63,11 @@ def test_a_bound_method_knows_its_object(interval):
     assert contract.violated_assume({"by": 1}).text == "self.low <= self.high"
 
 
+def test_an_invariant_that_raises_does_not_hold(load):
+    kind = load("class C:\n    '''inv: self.nope > 0'''\n", "C")
+    assert violated_invariant(invariants_of(kind), kind()).text == "self.nope > 0"
+
+
 def test_an_object_can_be_asked_directly(interval):
     clauses = invariants_of(interval)
     assert violated_invariant(clauses, interval(0, 1)) is None

@@ -55,7 +55,7 @@ _CALLED_UNNAMED = _words(
     "keys write writelines flush read readline readinto close fileno send throw"
 )
 """Methods that C code calls on any object that has them, as it does special methods."""
-_PLAIN_BASES = _words(
+PLAIN_BASES = _words(
     "object Exception BaseException ValueError TypeError KeyError IndexError LookupError "
     "RuntimeError ArithmeticError AttributeError Protocol Generic ABC NamedTuple TypedDict Enum "
     "IntEnum StrEnum Flag IntFlag int str float bytes list dict set tuple frozenset"
@@ -93,7 +93,7 @@ class Piece:
     """Qualified names of what Python calls unasked: the special methods of a class."""
     methods: list[str] = field(default_factory=list)
     bases: set[str] = field(default_factory=set)
-    """Last names of the bases of a class that may call any of its methods."""
+    """Last names of the bases of a class."""
 
 
 @dataclass(frozen=True)
@@ -234,7 +234,6 @@ class _Cutter:
         piece = self._add(piece)
         self._anchors.append(Anchor(self._unused_name(name), first, last))
         piece.bases.update(map(last_name, node.bases))
-        piece.bases -= _PLAIN_BASES
         piece.text += self._in_body(node.body, piece, f"{name}.", (first, last))
         self._decorated(node, piece)
         return first, last

@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from pef.check.outline import Outline, Piece
+from pef.check.outline import PLAIN_BASES, Outline, Piece
 
 
 class Graph:
@@ -40,6 +40,7 @@ class Graph:
             self._functions |= 0 if piece.is_class or piece.is_variable else bit
         self._statements = self._named.pop("", 0)
         self._implied = [self._unasked(each, piece) for each, piece in pieces]
+        self._add_subclasses()
         self._follows: list[int | None] = [None] * len(pieces)
         self._remember()
         self._worlds: dict[frozenset[Path], int] = {}
@@ -55,9 +56,17 @@ class Graph:
         for base in piece.bases - seen:
             seen.add(base)
             known = list(members(self._named.get(base, 0) & self._classes))
-            if not known or any(self._is_called_back(self._pieces[n], seen) for n in known):
+            if not known and base not in PLAIN_BASES:
+                return True
+            if any(self._is_called_back(self._pieces[n], seen) for n in known):
                 return True
         return False
+
+    def _add_subclasses(self) -> None:
+        """Let a class lead to those below it: an object of one of them is an object of it."""
+        for n, piece in enumerate(self._pieces):
+            for base in members(self._of_name(piece.bases) & self._classes):
+                self._implied[base] |= 1 << n
 
     def digest(self, path: Path, qualname: str, files: frozenset[Path]) -> str:
         """Return the digest of a function, in a world where some files are imported."""

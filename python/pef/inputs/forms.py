@@ -66,7 +66,7 @@ class Forms:
 
     def argument(self, parameter: Parameter) -> Maker:
         """The maker of what is passed for a parameter."""
-        kind = parameter.alternatives[0]
+        kind: Any = parameter.alternatives[0]
         received = parameter.source_of_type is TypeSource.RECEIVER
         method = self._owner.rpartition(".")[2]
         if received and method == "__init__" and _is_made_blank(kind):
@@ -369,7 +369,7 @@ def _written(value: object) -> Leaf | Member:
 
 def _is_made_blank(kind: Any) -> bool:
     """Whether calling the class makes an empty object and gives it to `__init__`."""
-    return isinstance(kind, type) and kind.__new__ is object.__new__
+    return getattr(kind, "__new__", None) is object.__new__
 
 
 def _satisfying_invariants(made: Maker, kind: type) -> Maker:
