@@ -137,8 +137,10 @@ class Engine:
         """Adopts what is written in Python in the hierarchy; also who makes the instances."""
         for base in cls.__mro__[:-1]:
             self.adoptions.adopt_class(base)
-        if isinstance(getattr(type(cls), "__call__", None), FunctionType):
-            for base in type(cls).__mro__[:-2]:
+        metaclass: type = type(cls)
+        makers = metaclass.__mro__[:-2]
+        if any(isinstance(vars(base).get("__call__"), FunctionType) for base in makers):
+            for base in makers:
                 self.adoptions.adopt_class(base)
         return True
 

@@ -138,7 +138,7 @@ def explore_target(text: str, options: ExploreOptions) -> TargetExploration:
 
 
 class Loaded(NamedTuple):
-    """A module imported rewritten, first, and the modules that came with it: what a run may change."""
+    """A module imported rewritten, and first of the modules that came with it."""
 
     module: ModuleType
     modules: list[ModuleType]

@@ -25,13 +25,18 @@ class Written:
         self._folder = folder
 
     def write(self, **modules):
+        """Write modules; one in a package is called `package__module`."""
         for name, text in modules.items():
-            path = self._folder / (name.replace("__", "/") + ".py")
+            path = self._path(name)
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(dedent(text))
 
+    def _path(self, module):
+        name = module.replace("__", "/").replace("/init", "/__init__")
+        return self._folder / f"{name}.py"
+
     def edit(self, module, old, new):
-        path = self._folder / (module.replace("__", "/") + ".py")
+        path = self._path(module)
         text = path.read_text()
         assert text.count(old) == 1, (old, text)
         path.write_text(text.replace(old, new))
@@ -206,7 +211,7 @@ def test_what_a_decorator_collects_counts_for_those_who_use_the_collection(proje
 
 def test_imports_lead_to_other_files_even_if_those_are_not_analysed(project):
     project.write(
-        pkg____init__="",
+        pkg__init="",
         pkg__a="from .b import helper as h\nfrom . import c\ndef f(): return h() + c.other()\n",
         pkg__b="def helper(): return 1\ndef unused(): return 1\n",
         pkg__c="def other(): return 1\n",
@@ -216,6 +221,15 @@ def test_imports_lead_to_other_files_even_if_those_are_not_analysed(project):
     assert project.changed(("pkg__c", "other(): return 1", "other(): return 2"), words=words)
     edit = ("pkg__b", "unused(): return 1", "unused(): return 2")
     assert not project.changed(edit, words=words)
+
+
+def test_another_name_in_another_file_leads_to_the_function(project):
+    project.write(
+        pkg__init="from .impl import _hidden as shown\n",
+        pkg__impl="def _hidden(): return 1\n",
+        user="from pkg import shown\ndef f(): return shown()\ndef g(): return 1\n",
+    )
+    assert project.changed(("pkg__impl", "return 1", "return 2"), words=["user.py"]) == {"user.f"}
 
 
 def test_digests_do_not_depend_on_what_else_is_analysed(project):
@@ -278,9 +292,15 @@ def test_classes_below_a_class_count_for_whoever_knows_it(project):
             def __init__(self): self.x = 1
         def f(b: Base): return b
         def g(b: int): return b
+        class Bag(Sized):
+            def __len__(self): return 1
+        def h(b: Sized): return len(b)
         """
     )
     assert project.changed(("m", "self.x = 1", "self.x = 2")) == {"m.Lowest.__init__", "m.f"}
+    assert project.changed(("m", "__len__(self): return 1", "__len__(self): return 2")) == {
+        *("m.Bag.__len__", "m.h")
+    }
 
 
 def test_looking_names_up_at_run_time_reaches_everything(project):
@@ -303,7 +323,7 @@ def test_looking_names_up_at_run_time_reaches_everything(project):
 
 def test_modules_imported_by_name_count(project):
     project.write(
-        pkg____init__="",
+        pkg__init="",
         pkg__a="""
             import importlib
             def f(name): return importlib.import_module("pkg.plug_" + name).LIMIT

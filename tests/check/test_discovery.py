@@ -323,6 +323,14 @@ def test_a_file_that_cannot_be_parsed_is_a_problem_and_the_others_go_on(here):
     assert str(problems["bad.py"]).startswith("bad.py:1:7: syntax error: ")
 
 
+def test_it_is_known_whether_all_of_a_file_was_named(here):
+    here("m.py", "class A:\n def f(self): pass\n def __repr__(self): return ''\ndef g(): pass\n")
+    assert [discover([word]).modules[0].is_whole for word in ("m.py", "m.py:A", "m.py:4")] == [
+        *(True, False, False)
+    ]
+    assert discover(["m.py:A", "m.py:g"]).modules[0].is_whole
+
+
 def test_a_file_in_another_encoding_is_read(here):
     path = here("m.py")
     path.write_bytes(b"# coding: latin-1\ndef f(): return '\xe9'\n")

@@ -6,6 +6,7 @@ import pytest
 
 from pef.check.watching import Watch
 from pef.cli.options import CheckOptions
+from pef.targets import TargetError
 
 
 @pytest.fixture
@@ -94,6 +95,7 @@ def test_a_target_that_is_gone_is_waited_for(here):
     watching = watch("a.py")
     os.unlink(file)
     assert watching.changes() == [file]
-    watching.include_imports()
+    with pytest.raises(TargetError):
+        watching.include_imports()
     here("a.py", "def f(): return 2\n")
     assert watching.changes() == [file]

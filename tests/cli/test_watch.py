@@ -111,13 +111,22 @@ def test_settings_are_read_again_when_they_change(watching, tmp_path):
     assert "PEF003" in running.until("Ctrl-C ends")
 
 
-def test_a_mistake_in_the_words_is_told_at_once(tmp_path):
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["m.py", "--output-file", "x"], "pef watch writes to the terminal"),
+        (["nope.py"], "no such file: nope.py"),
+        (["m.py:g"], "no function 'g' in m.py"),
+    ],
+)
+def test_a_mistake_in_the_words_is_told_at_once(tmp_path, words, expected):
+    (tmp_path / "m.py").write_text(GOOD)
     done = subprocess.run(
-        [sys.executable, "-m", "pef", "watch", "m.py", "--output-file", "x"],
+        [sys.executable, "-m", "pef", "watch", *words],
         cwd=tmp_path,
         capture_output=True,
         text=True,
         timeout=60,
     )
     assert done.returncode == 2
-    assert done.stderr.startswith("pef: error: pef watch writes to the terminal")
+    assert done.stderr.startswith(f"pef: error: {expected}")

@@ -1,4 +1,7 @@
-"""`docs/configuration.md` lists the settings there are, and its examples are valid."""
+"""`docs/configuration.md` lists the settings there are, and its examples are valid.
+
+Run as a script, this file writes the list into the page.
+"""
 
 import re
 from pathlib import Path
@@ -25,9 +28,14 @@ def table():
     return "\n".join(lines)
 
 
+def with_table(text):
+    marked = r"(<!-- settings: begin -->\n).*?(<!-- settings: end -->)"
+    return re.sub(marked, lambda found: f"{found[1]}{table()}\n{found[2]}", text, flags=re.DOTALL)
+
+
 def test_the_table_is_that_of_the_program():
-    written = re.search(r"<!-- settings: begin -->\n(.*?)\n<!-- settings: end -->", TEXT, re.DOTALL)
-    assert written is not None and written[1].strip() == table(), f"put this there:\n{table()}"
+    assert with_table(TEXT) == TEXT, "python tests/docs/test_configuration.py"
+    assert table() in TEXT
 
 
 @pytest.mark.parametrize("block", re.findall(r"```toml\n(.*?)```", TEXT, re.DOTALL))
@@ -42,3 +50,7 @@ def test_the_comments_are_understood():
     remarks = Suppressions.of(block).unused([(1, 99)], True)
     assert {each.message for each in remarks} == {"this comment suppresses nothing"}
     assert len(remarks) == block.count("# pef:")
+
+
+if __name__ == "__main__":
+    PAGE.write_text(with_table(TEXT), encoding="utf-8")

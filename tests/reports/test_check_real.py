@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import jsonschema
@@ -38,8 +39,9 @@ def folder(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def check(folder):
+    @cache
     def run(*options):
-        command = [sys.executable, "-m", "pef", "check", "shop.py", "--timeout", "5", *options]
+        command = [sys.executable, "-m", "pef", "check", "shop.py", *options]
         done = subprocess.run(command, capture_output=True, text=True, cwd=folder, timeout=100)
         assert done.returncode == 1, done.stderr
         return done.stdout

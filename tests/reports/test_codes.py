@@ -115,12 +115,12 @@ def test_a_page_says_so_if_its_code_is_reserved():
     assert reserved == list(RESERVED)
 
 
-@pytest.mark.parametrize("code", map(of_page, CODES))
+@pytest.mark.parametrize("code", [of_page(code) for code in CODES])
 def test_the_example_of_a_page_is_reported_so(code, tmp_path):
     source, options = example(code)
     (tmp_path / "example.py").write_text(source, encoding="utf-8")
     command = [sys.executable, "-m", "pef", "check", "example.py", *options]
-    command += ["--output-format", "json", "--no-cache", "--timeout", "5"]
+    command += ["--output-format", "json", "--no-cache"]
     done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, timeout=100)
     report = json.loads(done.stdout)
     schema = json.loads((ROOT / "docs/check.schema.json").read_text(encoding="utf-8"))

@@ -225,6 +225,8 @@ pub struct Summary {
     pub not_reproduced: u64,
     /// Reproduced paths that violate a contract.
     pub violated: u64,
+    /// Paths on which a value was pinned.
+    pub pinned: u64,
     /// Branch coverage of the function's file, if measured.
     pub coverage: Option<CoverageReport>,
 }
@@ -259,6 +261,7 @@ impl Summary {
         self.paths += 1;
         self.depth = self.depth.max(path.depth);
         self.violated += u64::from(path.reproduced && path.contract.is_some());
+        self.pinned += u64::from(!path.pins.is_empty());
         *self.counter(path) += 1;
     }
 

@@ -25,6 +25,7 @@ from pef.contracts.form import TypeSource
 from pef.exploration import Exploration
 from pef.isolation.hook import ours
 from pef.isolation.pulse import Pulse
+from pef.isolation.quarters import Quarters
 from pef.path import Path
 from pef.session import Loaded
 from pef.targets import TargetError, find
@@ -52,13 +53,22 @@ _SCOUTED_AT_MOST = 5.0
 _SCOUTING = (_Turn(0.03, 0.2), _Turn(0.5, 0.15))
 
 
-def analyse(loaded: Loaded, job: Job, project: Project, send: Send, pulse: Pulse) -> None:
+class Surroundings(NamedTuple):
+    """What a worker was given by the process that started it."""
+
+    pulse: Pulse
+    quarters: Quarters
+
+
+def analyse(
+    loaded: Loaded, job: Job, project: Project, send: Send, surroundings: Surroundings
+) -> None:
     """Explore one function of a module and send what is found."""
     try:
         function = find(loaded.module, job.qualname)
         with ExitStack() as stack:
             exploration = _begin(function, loaded, job, project, stack)
-            _Search(exploration, job, project, send, pulse).run()
+            _Search(exploration, job, project, send, surroundings).run()
     except ContractEvaluationError as mistake:
         send("mistake", str(mistake))
     except ContractError as mistake:
@@ -104,11 +114,11 @@ class _Search:
         job: Job,
         project: Project,
         send: Send,
-        pulse: Pulse,
+        surroundings: Surroundings,
     ) -> None:
         self._exploration = exploration
         self._limits = job.limits
-        self._pulse = pulse
+        self._surroundings = surroundings
         until = time.monotonic() + job.seconds
         self._careful = self._carefully(until) if job.careful else None
         self._project = project
@@ -145,7 +155,8 @@ class _Search:
         self._is_asked_to_share = True
 
     def _carefully(self, until: float) -> Careful:
-        return Careful(self._exploration, hangs_after(self._limits), until, self._die)
+        limit, quarters = hangs_after(self._limits), self._surroundings.quarters
+        return Careful(self._exploration, quarters, limit, until, self._die)
 
     def _die(self, outcome: str, raw: _native.RawPath) -> None:
         """A run did not survive; its path ends where that happened."""
@@ -208,7 +219,7 @@ class _Search:
             self._is_suspicious,
             self._send,
         )
-        self._sighted += scouted(errand, self._pulse)
+        self._sighted += scouted(errand, self._surroundings)
 
     def _cause(self, raw: _native.RawPath) -> Cause | None:
         """What makes this ending suspicious, if anything does."""

@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from pef._native import RawPath, Session
 from pef.isolation.hook import ours
-from pef.isolation.stint import Stint
 from pef.isolation.pulse import CALLING, CHOOSING, Pulse
+from pef.isolation.quarters import Quarters
+from pef.isolation.stint import Stint
 
 if TYPE_CHECKING:
     from pef.exploration import Exploration
@@ -44,6 +45,7 @@ class Careful:
     def __init__(
         self,
         exploration: Exploration,
+        quarters: Quarters,
         limit: float,
         until: float,
         died: Callable[[Outcome, RawPath], None],
@@ -53,6 +55,7 @@ class Careful:
         A run that is being rehearsed at the moment `until` is taken to hang: a replay will tell.
         """
         self._session = exploration.session
+        self._quarters = quarters
         self._limit = limit
         self._until = until
         self._died = died
@@ -109,6 +112,7 @@ class Careful:
     def _perform(self, halt: int | None) -> None:
         """Be the child."""
         try:
+            self._quarters.seal()
             Session.show_pulse(self._pulse.page)
             Session.halt_at(halt)
             self._session.next_run()

@@ -7,9 +7,10 @@ are asked, and those that cover nothing are known only at the end.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 from pef.check.codes import named
-from pef.check.discovery import Unit
+from pef.check.discovery import Unit, parsed
 from pef.check.findings import Finding, Subject
 from pef.check.suppress import Span, Suppressions
 
@@ -27,6 +28,7 @@ class Comments:
             for file, unit in self._units.items()
             for each in unit.functions
         }
+        self._others: dict[str, Suppressions] = {}
         self._analysed: dict[str, set[Span]] = {}
 
     def analysed(self, subject: Subject) -> None:
@@ -40,18 +42,29 @@ class Comments:
         span = self._spans.get((subject.file, subject.qualname))
         covered = False
         for file in dict.fromkeys([found["file"], subject.file]):
-            comments = self._read.get(file)
+            comments = self._read.get(file) or self._elsewhere(file)
             if comments is not None:
                 line = found["line"] if file == found["file"] else None
                 function = span if file == subject.file else None
                 covered |= comments.covers(found["code"], found["name"], line, function)
         return covered
 
+    def _elsewhere(self, file: str) -> Suppressions | None:
+        """The comments of a file that is not analysed itself; whether they are used is unknown."""
+        if file not in self._others:
+            try:
+                source, _ = parsed(Path(file))
+            except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
+                return None
+            self._others[file] = Suppressions.of(source)
+        return self._others[file]
+
     def unused(self) -> Iterator[Finding]:
         """A finding for each comment that covers nothing."""
         for file, comments in self._read.items():
             spans = self._analysed.get(file, set())
-            whole = len(spans) == len(self._units[file].functions)
+            unit = self._units[file]
+            whole = unit.is_whole and len(spans) == len(unit.functions)
             for line, column, message in comments.unused(spans, whole):
                 yield {
                     "code": _UNUSED.code,

@@ -48,6 +48,8 @@ class Unit:
     source: str = field(repr=False)
     tree: ast.Module = field(repr=False, compare=False)
     """The whole module, for those who look at more than its functions."""
+    is_whole: bool = True
+    """Whether these are all the functions that are analysed if the file is named."""
     stamp: Stamp = field(default=None, repr=False, compare=False)
     """Of the file, before it was read."""
 
@@ -195,7 +197,10 @@ class _Module:
             tuple(wanted),
             self._source,
             self._tree,
-            self._stamp,
+            is_whole=all(
+                each.passed_over or each.qualname in self._wanted for each in self._all.values()
+            ),
+            stamp=self._stamp,
         )
 
     def want_all(self, tests: bool) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple, TypedDict
 
 
@@ -19,6 +20,8 @@ class Limits(NamedTuple):
     all_exceptions: bool
     """Whether an exception that the project raises itself is an error."""
     guess_types: bool
+    allow: Sequence[str] = ()
+    """Side effects that are not denied, as the user wrote them."""
 
 
 class Job(NamedTuple):

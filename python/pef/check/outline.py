@@ -154,17 +154,14 @@ class _Cutter:
         self._codes = _codes(tree, str(path))
         self._pieces: dict[str, Piece] = {}
         self._imports: list[Import] = []
-        self._aliases: dict[str, set[str]] = {}
         self._anchors: list[Anchor] = []
+        self._taken: dict[str, int] = {}
 
     def outline(self) -> Outline:
         module = self._pieces[""] = Piece("", "", set(), is_open=self._codes is None)
         module.text = self._in_body(self._tree.body, module, "", (1, len(self._lines)))
         by_name = False
         for piece in self._pieces.values():
-            for names in (piece.mentions, piece.calls, piece.decorators, piece.keepers):
-                for alias in names & self._aliases.keys():
-                    names |= self._aliases[alias]
             piece.is_open = piece.is_open or not piece.mentions.isdisjoint(_DYNAMIC)
             by_name = by_name or not piece.mentions.isdisjoint(_IMPORTING)
         return Outline(
@@ -281,7 +278,8 @@ class _Cutter:
         return known
 
     def _unused_name(self, name: str) -> str:
-        taken = sum(each.name.partition("#")[0] == name for each in self._anchors)
+        taken = self._taken.get(name, 0)
+        self._taken[name] = taken + 1
         return f"{name}#{taken}" if taken else name
 
     def _collect_imports(self, statements: Iterable[ast.stmt]) -> None:
@@ -297,9 +295,10 @@ class _Cutter:
                     self._alias(alias)
 
     def _alias(self, alias: ast.alias) -> None:
+        """Take an imported name that is called otherwise here for a variable: others may use it."""
         if alias.asname and alias.asname != alias.name:
-            last = alias.name.rpartition(".")[2]
-            self._aliases.setdefault(alias.asname, set()).add(last)
+            original = {alias.name.rpartition(".")[2]}
+            self._add(Piece(alias.asname, "", original, is_variable=True))
 
 
 def _codes(tree: ast.Module, path: str) -> dict[tuple[str, int], list[CodeType]] | None:

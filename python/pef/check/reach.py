@@ -63,10 +63,17 @@ class Graph:
         return False
 
     def _add_subclasses(self) -> None:
-        """Let a class lead to those below it: an object of one of them is an object of it."""
+        """Let a class lead to those below it: an object of one of them is an object of it.
+
+        The name of a class that is not ours leads there itself.
+        """
+        below: dict[str, int] = {}
         for n, piece in enumerate(self._pieces):
             for base in members(self._of_name(piece.bases) & self._classes):
                 self._implied[base] |= 1 << n
+            for name in piece.bases - PLAIN_BASES - self._named.keys():
+                below[name] = below.get(name, 0) | 1 << n
+        self._named.update(below)
 
     def digest(self, path: Path, qualname: str, files: frozenset[Path]) -> str:
         """Return the digest of a function, in a world where some files are imported."""

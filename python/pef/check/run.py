@@ -218,6 +218,7 @@ def _limits(options: CheckOptions) -> Limits:
         seed=options.seed,
         all_exceptions=options.all_exceptions,
         guess_types=options.guess_types,
+        allow=options.allow,
     )
 
 

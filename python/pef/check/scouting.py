@@ -19,6 +19,7 @@ from pef.isolation.stint import Stint
 from pef.replay.call import type_name
 
 if TYPE_CHECKING:
+    from pef.check.analysis import Surroundings
     from pef.check.job import Suspicion
     from pef.exploration import Exploration
     from pef.scout import Scouting, Sighting
@@ -40,10 +41,10 @@ class Errand(NamedTuple):
     send: Callable[[str, Any], None]
 
 
-def scouted(errand: Errand, worker: Pulse) -> int:
+def scouted(errand: Errand, around: Surroundings) -> int:
     """Let plain calls look for failures for a while; how many were sent."""
     tally = Pulse()
-    status = _await(_fork(errand, tally), errand, worker)
+    status = _await(_fork(errand, around, tally), errand, around.pulse)
     if tally.count == _DONE:
         return 0 if status is None else os.WEXITSTATUS(status)
     outcome = "timeout"
@@ -51,7 +52,7 @@ def scouted(errand: Errand, worker: Pulse) -> int:
         outcome = "crash" if os.WIFSIGNALED(status) else "exit"
     deadly = Deadly(tally.count, outcome)
     again = Pulse()
-    status = _await(_fork(errand, again, deadly), errand, worker)
+    status = _await(_fork(errand, around, again, deadly), errand, around.pulse)
     return 1 if again.count == _DONE and status is not None else 0
 
 
@@ -66,12 +67,15 @@ class _ArrivedError(BaseException):
     """The deadly call is next."""
 
 
-def _fork(errand: Errand, tally: Pulse, deadly: Deadly | None = None) -> int:
+def _fork(
+    errand: Errand, around: Surroundings, tally: Pulse, deadly: Deadly | None = None
+) -> int:
     with ours():
         pid = os.fork()
     if pid == 0:
         told = 0
         try:
+            around.quarters.seal()
             told = _go(errand, tally, deadly)
             tally.count = _DONE
         finally:

@@ -21,16 +21,21 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from pef.check.job import Job, Limits
+from pef.isolation.hook import ours, theirs
 from pef.isolation.pulse import Pulse
+from pef.isolation.quarters import Quarters
 from pef.replay.process import keep_only
 from pef.replay.wire import Inbox, Message, decode_message, encode_message, write_all
 
 if TYPE_CHECKING:
+    from pef.isolation.kernel import Layers
     from pef.session import Loaded
     from pef.targets import Target
 
 _CHUNK = 1 << 16
 _MOST_DESCRIPTORS = 2
+_PROCESSOR_TIME = 2.0
+"""Times the time limit: a guard against what escapes all other clocks."""
 
 
 class Channel:
@@ -108,11 +113,14 @@ def _serve(channel: Channel, request: Message) -> None:
     from pef.targets import Target
 
     target = Target(Path(request["path"]), request["module"], "")
-    with ExitStack() as stack:
-        loaded = _load(stack, target, request, channel)
+    os.chdir(request["folder"])
+    quarters = Quarters(*request["quarters"])
+    layers = quarters.enter()
+    with ExitStack() as stack, ours():
+        loaded = _load(stack, target, request, channel, layers)
         while loaded is not None and (order := channel.receive()) is not None:
             if "start" in order:
-                pid = _start(loaded, order, request["project"])
+                pid = _start(loaded, order, request["project"], quarters)
                 for descriptor in order["descriptors"]:
                     os.close(descriptor)
                 channel.send({"pid": pid})
@@ -140,25 +148,26 @@ def _is_installed(module: ModuleType) -> bool:
     return any(f"{os.sep}{each}{os.sep}" in file for each in ("site-packages", "dist-packages"))
 
 
-def _load(stack: ExitStack, target: Target, request: Message, channel: Channel) -> Loaded | None:
+def _load(
+    stack: ExitStack, target: Target, request: Message, channel: Channel, layers: Layers
+) -> Loaded | None:
     from pef.cli.blame import fault_of_program
     from pef.session import load
 
-    os.chdir(request["folder"])
     forget_modules()
     try:
-        with _silence():
+        with _silence(), theirs():
             loaded = load(stack, target, request["python_path"])
     except BaseException as problem:
         folders = [str(target.root), *request["python_path"]]
         said = fault_of_program(problem, folders) if isinstance(problem, Exception) else None
         channel.send({"failed": said or f"{type(problem).__name__}: {problem}"})
         return None
-    channel.send({"ready": True})
+    channel.send({"ready": True, "missing": layers.missing})
     return loaded
 
 
-def _start(loaded: Loaded, order: Message, project: list[str]) -> int:
+def _start(loaded: Loaded, order: Message, project: list[str], quarters: Quarters) -> int:
     """Fork a worker that explores one function, writes to one descriptor and lives in the other."""
     pid = os.fork()
     if pid != 0:
@@ -172,15 +181,24 @@ def _start(loaded: Loaded, order: Message, project: list[str]) -> int:
         keep_only(out, page)
         pulse = Pulse(page)
         os.close(page)
-        _work(loaded, order["start"], project, out, pulse)
+        quarters.settle(_PROCESSOR_TIME * order["start"]["seconds"], f"{os.getpid()}")
+        with theirs():
+            _work(loaded, order["start"], project, out, pulse, quarters)
         status = 0
     finally:
         os._exit(status)
 
 
-def _work(loaded: Loaded, start: Message, project: list[str], out: int, pulse: Pulse) -> None:
+def _work(
+    loaded: Loaded,
+    start: Message,
+    project: list[str],
+    out: int,
+    pulse: Pulse,
+    quarters: Quarters,
+) -> None:
     from pef._native import Session
-    from pef.check.analysis import analyse
+    from pef.check.analysis import Surroundings, analyse
     from pef.check.judge import Project
 
     limits = Limits(**start["limits"])
@@ -189,7 +207,7 @@ def _work(loaded: Loaded, start: Message, project: list[str], out: int, pulse: P
     send = _Sender(out)
     try:
         with _silence():
-            analyse(loaded, job, Project(project), send, pulse)
+            analyse(loaded, job, Project(project), send, Surroundings(pulse, quarters))
     except BaseException as fault:
         import traceback
 

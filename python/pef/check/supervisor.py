@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import os
 import selectors
+import shutil
 import signal
 import socket
 import sys
+import tempfile
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
@@ -22,6 +24,7 @@ from pef.check.findings import Finding, Subject, finding, smallest
 from pef.check.job import Ended, Limits, Suspicion, hangs_after, run_timeout
 from pef.check.server import Channel
 from pef.isolation.pulse import Pulse, shared_file
+from pef.isolation.quarters import Quarters
 from pef.replay.client import Outcome, Replayer, ReplayError
 from pef.replay.forked import fork as fork_plain
 from pef.replay.process import WorkerProcess, spawn
@@ -148,7 +151,8 @@ class _Worker:
     def can_share(self) -> bool:
         """Whether it has been at it long enough for another process to be worth its while."""
         worth = time.monotonic() > self.asked + _SHARED_AFTER_SECONDS
-        return worth and not self.ended and self.task.limits.max_paths is None
+        is_whole = not self.ended and self.task.limits.max_paths is None
+        return worth and is_whole and not self.careful
 
 
 class _Pending(NamedTuple):
@@ -198,6 +202,7 @@ class _Supervisor:
         self._workers: dict[int, _Worker] = {}
         self._selector = selectors.DefaultSelector()
         self._paths = self._functions = self._findings = 0
+        self._folder = tempfile.mkdtemp(prefix="pef-")
 
     def run(self) -> None:
         try:
@@ -239,6 +244,7 @@ class _Supervisor:
 
     def _serve(self, module: Module) -> _Served:
         ours, theirs = socket.socketpair()
+        quarters = self._quarters(module)
         self._engine.send(
             {
                 "kind": "serve",
@@ -247,6 +253,7 @@ class _Supervisor:
                 "python_path": list(self._settings.python_path),
                 "project": list(self._settings.project),
                 "folder": os.getcwd(),
+                "quarters": quarters,
             },
             theirs.fileno(),
         )
@@ -258,11 +265,17 @@ class _Supervisor:
             roots=self._settings.project,
             timeout=max((task.limits.timeout for task in module.tasks), default=10.0),
             launch=_launch(),
+            quarters=quarters,
         )
         served = _Served(module, deque(module.tasks), Channel(ours), replayer, time.monotonic())
         self._selector.register(ours, selectors.EVENT_READ, served)
         self._served.append(served)
         return served
+
+    def _quarters(self, module: Module) -> Quarters:
+        """Where the code of a module lives."""
+        allow = module.tasks[0].limits.allow if module.tasks else ()
+        return Quarters(list(allow), tempfile.mkdtemp(dir=self._folder))
 
     def _start(self, served: _Served) -> None:
         task = served.waiting.popleft()
@@ -544,6 +557,7 @@ class _Supervisor:
             _kill_group(worker.pid)
         for served in self._served:
             self._end(served)
+        shutil.rmtree(self._folder, ignore_errors=True)
 
 
 def _launch() -> Callable[[Message], WorkerProcess]:

@@ -37,16 +37,16 @@ class Watch:
         return self._own | self._imported
 
     def include_imports(self) -> None:
-        """Watch what the targets import, too; looks at all of it, so call it when there is time."""
-        try:
-            found = discover(
-                self._targets,
-                exclude=self._options.exclude,
-                include_tests=self._options.include_tests,
-                search=self._search,
-            )
-        except TargetError:
-            return  # A target is gone; when it comes back, its folder changes.
+        """Watch what the targets import, too; looks at all of it, so call it when there is time.
+
+        Raises `TargetError` for a target that names nothing.
+        """
+        found = discover(
+            self._targets,
+            exclude=self._options.exclude,
+            include_tests=self._options.include_tests,
+            search=self._search,
+        )
         project = Project(found.modules, self._search)
         self._imported = {str(path) for path in project.outlines} - self._own
         for path in self._imported:

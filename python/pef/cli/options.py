@@ -67,6 +67,8 @@ class CheckOptions(NamedTuple):
     """Functions analysed at the same time; None for one per core."""
     guess_types: bool = False
     """Whether parameters without a type are given candidates."""
+    allow: tuple[str, ...] = ()
+    """Side effects that the code may have, as `pef.isolation.policy` reads them."""
     all_exceptions: bool = False
     """Whether exceptions that the project raises itself are errors."""
     select: tuple[str, ...] = ()

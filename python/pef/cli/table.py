@@ -47,7 +47,12 @@ class Setting(NamedTuple):
     @property
     def may_be_repeated(self) -> bool:
         """Whether its value is a list."""
-        return self.parse in (values.folders, values.patterns, values.codes)
+        return self.parse in (
+            values.folders,
+            values.patterns,
+            values.codes,
+            values.permissions,
+        )
 
     def as_option(self) -> tuple[list[str], Mapping[str, Any]]:
         """Return what argparse wants to know."""
@@ -102,6 +107,11 @@ SETTINGS: tuple[Setting, ...] = (
                 "-j", commands=_CHECK),
         Setting("guess-types", values.switch, "try candidates for parameters without a type",
                 commands=_CHECK, of_function=True),
+    ),
+    *_group(
+        "isolation",
+        Setting("allow", values.permissions, "write:PATH, net:HOST, subprocess or all; repeatable",
+                "EFFECT", commands=_CHECK, of_function=True),
     ),
     *_group(
         "findings",

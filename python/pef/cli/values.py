@@ -102,6 +102,18 @@ def codes(value: object) -> tuple[str, ...]:
     return read
 
 
+def permissions(value: object) -> tuple[str, ...]:
+    """Read a list of side effects that are allowed."""
+    from pef.isolation.policy import WORDS, Policy
+
+    read = _list(value, ",", f"a list of {WORDS}")
+    try:
+        Policy.of(read)
+    except ValueError:
+        raise WrongValueError(WORDS) from None
+    return read
+
+
 def _list(value: object, separator: str, expected: str) -> tuple[str, ...]:
     """Read a text with separators, or a list of texts that may have some."""
     texts = [value] if isinstance(value, str) else value

@@ -12,12 +12,14 @@ import signal
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, NoReturn
 
 from pef.check.watching import Watch
 from pef.cli.arguments import Parser
 from pef.cli.exits import CLEAN, UsageError, answered
 from pef.cli.settings import CheckOptions, add_to, folder_around, gather_check
+from pef.targets import TargetError
 
 _TICK_SECONDS = 0.2
 _SETTLING_SECONDS = 0.05
@@ -63,10 +65,14 @@ class _Watching:
         self._round: _Round | None = None
         self._options = self._gathered()
         self._watch = Watch(targets, self._search(), self._options)
+        try:
+            self._watch.include_imports()
+        except TargetError as mistake:
+            raise UsageError(str(mistake)) from None
 
     def forever(self) -> NoReturn:
         """Check whenever something changes."""
-        self._start([])
+        self._check([])
         while True:
             if self._round is None:
                 time.sleep(_TICK_SECONDS)
@@ -75,7 +81,7 @@ class _Watching:
             changed = self._watch.changes()
             if changed:
                 self._settle()
-                self._start(changed)
+                self._check(changed)
 
     def stop(self) -> None:
         """End a check that is under way."""
@@ -91,7 +97,7 @@ class _Watching:
         while self._watch.changes() and time.monotonic() < deadline:
             time.sleep(_SETTLING_SECONDS)
 
-    def _start(self, changed: list[str]) -> None:
+    def _check(self, changed: list[str]) -> None:
         if self._round is not None:
             self._round.stop()
             self._round = None
@@ -106,7 +112,8 @@ class _Watching:
         self._screen.mention(f"checking{why}")
         color = self._screen.color(self._options.color)
         self._round = _Round(self._targets, self._options._replace(color=color))
-        self._watch.include_imports()
+        with suppress(TargetError):  # A target is gone; when it comes back, its folder changes.
+            self._watch.include_imports()
 
     def _finish(self, ended: _Round) -> None:
         self._round = None
@@ -135,6 +142,9 @@ class _Round:
         self._pid = os.fork()
         if self._pid == 0:
             _live(targets, options, self._reader, writer)
+        # Whoever is first, parent or child: the group exists before anybody needs it.
+        with suppress(OSError):
+            os.setpgid(self._pid, self._pid)
         os.close(writer)
 
     def is_over(self, patience: float) -> bool:
@@ -155,13 +165,17 @@ class _Round:
 
     def stop(self) -> None:
         """End the check as Ctrl-C would; by force if that takes too long."""
-        os.killpg(self._pid, signal.SIGINT)
+        self._kill(signal.SIGINT)
         deadline = time.monotonic() + _LAST_WORDS_SECONDS
         while time.monotonic() < deadline:
             if self.is_over(_SETTLING_SECONDS):
                 return
-        os.killpg(self._pid, signal.SIGKILL)
+        self._kill(signal.SIGKILL)
         self._let_go()
+
+    def _kill(self, number: signal.Signals) -> None:
+        with suppress(ProcessLookupError):
+            os.killpg(self._pid, number)
 
     def _let_go(self) -> None:
         os.close(self._reader)

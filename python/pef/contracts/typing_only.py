@@ -62,7 +62,7 @@ def _of_package(namespace: dict[str, object], name: str) -> object | None:
         value
         for module, content in list(sys.modules.items())
         if package and module.partition(".")[0] == package
-        for value in [vars(content).get(name)]
+        for value in [getattr(content, "__dict__", {}).get(name)]
         if isinstance(value, type)
     }
     return found.pop() if len(found) == 1 else None

@@ -20,6 +20,7 @@ from pef.inputs.aliases import Aliases
 from pef.inputs.forms import Forms, UnsupportedInputError
 from pef.inputs.keywords import Keywords, uses
 from pef.inputs.makers import Fixed, Maker, Scalar
+from pef.inputs.parts import Pool
 from pef.inputs.recipes import Items, Leaf, Names, Omitted, Pairs, Recipe
 from pef.inputs.states import outgrows_constructor
 
@@ -70,6 +71,8 @@ class Inputs:
             each.name: each.default for each in inspect.signature(function).parameters.values()
         }
         self._aliases = Aliases(function, self._parameters)
+        self._forms.parts = self._parts = Pool() if self._aliases.identity else None
+        self._first_made: str | None = None
 
     @property
     def doubts(self) -> list[str]:
@@ -104,7 +107,11 @@ class Inputs:
         if isinstance(maker, Scalar):
             return maker.spec
 
+        self._first_made = self._first_made or parameter.name
+
         def make(name: str, maker: Maker = maker) -> Any:
+            if self._parts is not None and name == self._first_made:
+                self._parts.begin()
             value, self._made[name] = maker.make(name)
             return value
 
@@ -176,6 +183,7 @@ class Inputs:
     def call(self, values: Sequence[tuple[str, Any]], names: Names) -> Arguments:
         """The arguments as they were at the call: the function may have changed them since."""
         found = Arguments()
+        names.begin()
         by_name = False
         for parameter, (name, value) in zip(self._parameters, values, strict=False):
             recipe = self._made.get(name) or Leaf(value)

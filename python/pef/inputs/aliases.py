@@ -8,14 +8,14 @@ that very object, where the code could notice. On paper it is bound once: `f((xs
 from __future__ import annotations
 
 import dis
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from types import CodeType, FunctionType
 from typing import Any
 
 from pef import _native
 from pef.contracts.form import Parameter
 from pef.inputs.makers import Made, Maker
-from pef.inputs.recipes import Names, Recipe
+from pef.inputs.recipes import Again, Bound
 
 _IMMUTABLE = frozenset({int, bool, str, bytes, float, type(None)})
 
@@ -58,7 +58,8 @@ class Aliases:
     def __init__(self, function: Any, parameters: list[Parameter]) -> None:
         self._parameters = parameters
         known = _Known(function, parameters)
-        self._identity = known.asks_identity_itself()
+        self.identity = known.asks_identity_itself()
+        """Whether the function compares two things with `is`."""
         self._changes = known.may_notice()
         self._made: dict[str, Made] = {}
 
@@ -77,7 +78,7 @@ class Aliases:
         if one.is_variadic or other.is_variadic:
             return False
         common = [form for form in one.alternatives if form in other.alternatives]
-        if self._identity and any(form is not type(None) for form in common):
+        if self.identity and any(form is not type(None) for form in common):
             return True
         return self._changes and any(form not in _IMMUTABLE for form in common)
 
@@ -101,38 +102,6 @@ class _Shared(Maker):
         bound = Bound(name, recipe)
         self.made[name] = value, bound
         return value, bound
-
-
-@dataclass
-class Bound(Recipe):
-    """An object that may be given twice."""
-
-    name: str
-    inner: Recipe
-    shared: bool = False
-    _value: list[Any] = field(default_factory=list)
-
-    def source(self, names: Names) -> str:
-        text = self.inner.source(names)
-        return f"({self.name} := {text})" if self.shared else text
-
-    def value(self) -> Any:
-        if not self._value:
-            self._value.append(self.inner.value())
-        return self._value[0]
-
-
-@dataclass
-class Again(Recipe):
-    """An object that was given before."""
-
-    first: Bound
-
-    def source(self, names: Names) -> str:
-        return self.first.name
-
-    def value(self) -> Any:
-        return self.first.value()
 
 
 class _Known:

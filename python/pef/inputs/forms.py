@@ -25,6 +25,7 @@ from pef.inputs import makers, pydantic_models, standard
 from pef.inputs.classes import Constructor, can_be_made, constructor, subclasses
 from pef.inputs.constraints import conditions
 from pef.inputs.makers import Maker
+from pef.inputs.parts import Part, Pool
 from pef.inputs.recipes import Leaf, Member, Name
 from pef.inputs.standard import ANYTHING, DICTS, LISTS, SETS
 from pef.targets import TargetError
@@ -54,6 +55,8 @@ class Forms:
     def __init__(self, owner: str) -> None:
         self._owner = owner
         self._objects: dict[type, Maker] = {}
+        self.parts: Pool | None = None
+        """The objects of a run, if it matters who they are."""
         self.receiver: type | None = None
         """What `Self` means."""
         self.doubts: list[str] = []
@@ -87,18 +90,18 @@ class Forms:
             except UnsupportedInputError as problem:
                 refused.append(problem)
         if not found or (
-            set(alternatives) - {NoneType}
+            any(form is not NoneType for form in alternatives)
             and all(isinstance(each, makers.Scalar) and each.is_none for each in found)
         ):
             raise refused[0] if refused else self._refusal(None, place)
-        for problem in refused:
-            self.doubts.append(f"{place} as {problem.form}, which cannot be built")
+        for each in refused:
+            self.doubts.append(f"{place} as {each.form}, which cannot be built")
         return found[0] if len(found) == 1 else makers.Choice(found, cost)
 
     def spread(self, alternatives: tuple[object, ...], place: str) -> Maker:
         """The maker of `*args`, whose types are those of the whole."""
-        forms = [typing.get_args(form) or (int,) for form in alternatives]
-        return makers.Sequenced(self.any_of(forms[0][0], place))
+        parts = typing.get_args(alternatives[0])
+        return makers.Sequenced(self.any_of(parts[0], place) if parts else self._guessed(place))
 
     def spread_named(self, alternatives: tuple[object, ...], place: str) -> Maker:
         """The maker of one value in `**kwargs`, whose types are those of the whole."""
@@ -117,15 +120,9 @@ class Forms:
             scalar = None
         if scalar is not None:
             return makers.Scalar(scalar(), form is NoneType)
-        if form is typing.Any or form is object or form is inspect.Parameter.empty:
-            self.doubts.append(f"{place} as anything but int, str and None")
-            return self.choice(ANYTHING, place, 1)
-        if isinstance(form, Unknown) and form.name in standard.TYPESHED:
-            return self.any_of(standard.TYPESHED[form.name], place)
-        if isinstance(form, typing.TypeVar):
-            return self._variable(form, place)
-        if str(form) in ("typing.Self", "typing_extensions.Self") and self.receiver is not None:
-            return self.one(self.receiver, place)
+        special = self._special(form, place)
+        if special is not None:
+            return special
         origin = typing.get_origin(form) or form
         arguments = typing.get_args(form)
         if origin is typing.Literal:
@@ -138,6 +135,23 @@ class Forms:
         if isinstance(origin, type):
             return self._class(origin, place)
         raise self._refusal(form, place)
+
+    def _special(self, form: object, place: str) -> Maker | None:
+        """Forms that stand for other types."""
+        if form is typing.Any or form is object or form is inspect.Parameter.empty:
+            self.doubts.append(f"{place} as anything but int, str and None")
+            return self.choice(ANYTHING, place, 1)
+        if isinstance(form, Unknown) and form.name in standard.TYPESHED:
+            return self.any_of(standard.TYPESHED[form.name], place)
+        if isinstance(form, typing.TypeVar):
+            return self._variable(form, place)
+        if str(form) in ("typing.Self", "typing_extensions.Self") and self.receiver is not None:
+            return self.one(self.receiver, place)
+        return None
+
+    def _guessed(self, place: str) -> Maker:
+        """An item of a container that does not say what it holds."""
+        return makers.Guessed(self.one(int, place), f"items of {place} other than int", self.doubts)
 
     def _variable(self, form: typing.TypeVar, place: str) -> Maker:
         """A type variable: what it is bound to, or a type that stands for all."""
@@ -184,6 +198,9 @@ class Forms:
         if name in standard.EXAMPLES:
             self.doubts.append(f"{place} as any other {origin.__name__}")
             return makers.Choice([makers.Example(text) for text in standard.EXAMPLES[name]])
+        if name == "typing.IO":
+            kind = "BinaryIO" if arguments == (bytes,) else "TextIO"
+            return self._converted(f"typing.{kind}", (), place)
         if name == "uuid.UUID":
             return makers.Object(origin, [], [("int", self.one(int, place))])
         return None
@@ -193,7 +210,7 @@ class Forms:
         if arguments and inner in (list, dict):
             values = (arguments[0], int) if name.endswith("Counter") else arguments
             parts = values if inner is dict else values[0]
-            inner = inner.__class_getitem__(parts)  # type: ignore[attr-defined]
+            inner = inner.__class_getitem__(parts)
         return makers.Converted(self.one(inner, place), standard.found(by))
 
     def _function(self, arguments: tuple[Any, ...], place: str) -> Maker:
@@ -212,12 +229,14 @@ class Forms:
         return makers.Object(collections.defaultdict, [*parts, ("items", inner)], [])
 
     def _part(self, arguments: tuple[Any, ...], position: int, place: str) -> Callable[[], Maker]:
-        form = arguments[position] if position < len(arguments) else int
-        return lambda: self.any_of(form, place)
+        if position >= len(arguments):
+            return lambda: self._guessed(place)
+        return lambda: self.any_of(arguments[position], place)
 
     def _tuple(self, arguments: tuple[Any, ...], place: str) -> Maker:
         if not arguments or (len(arguments) == 2 and arguments[1] is Ellipsis):
-            return makers.Sequenced(self.any_of(arguments[0] if arguments else int, place))
+            item = self.any_of(arguments[0], place) if arguments else self._guessed(place)
+            return makers.Sequenced(item)
         if arguments == ((),):
             return makers.TupleOf([])
         return makers.TupleOf([self.any_of(part, place) for part in arguments])
@@ -284,7 +303,8 @@ class Forms:
             doubts=self.doubts,
         )
         by_name = False
-        whole = self._objects[kind] = _satisfying_invariants(made, kind)
+        part = made if self.parts is None else Part(made, kind, self.parts)
+        whole = self._objects[kind] = _satisfying_invariants(part, kind)
         needed = self._constructor(kind, place)
         made.contract = needed.contract
         for parameter in needed.parameters:

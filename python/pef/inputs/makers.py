@@ -99,6 +99,20 @@ class Choice(Maker):
 
 
 @dataclass(frozen=True)
+class Guessed(Maker):
+    """Inputs of a type that nobody declared: once one is made, others were left out."""
+
+    inner: Maker
+    doubt: str
+    doubts: list[str]
+
+    def make(self, name: str, level: int = 0) -> Made:
+        if self.doubt not in self.doubts:
+            self.doubts.append(self.doubt)
+        return self.inner.make(name, level)
+
+
+@dataclass(frozen=True)
 class ListOf(Maker):
     """A list of any length."""
 

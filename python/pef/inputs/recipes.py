@@ -7,6 +7,7 @@ apart. A recipe is made with the input and read when the path is over.
 from __future__ import annotations
 
 import builtins
+import sys
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -30,6 +31,17 @@ class Names:
 
     def __init__(self, namespace: dict[str, Any]) -> None:
         self._namespace = namespace
+        self._mentioned: list[Recipe] = []
+
+    def begin(self) -> None:
+        """Start on another call."""
+        self._mentioned.clear()
+
+    def has_mentioned(self, recipe: Recipe) -> bool:
+        """Whether the recipe was written down before in this call; from now on it was."""
+        known = any(each is recipe for each in self._mentioned)
+        self._mentioned.append(recipe)
+        return known
 
     def of(self, thing: Any) -> str:
         """A name of the module, or the way to import it."""
@@ -42,7 +54,7 @@ class Names:
             outer, _, inner = name.partition(".")
             if known == outer and inner and _reach(value, inner) is thing:
                 return name
-        return f"__import__({thing.__module__!r}, fromlist=['']).{name}"
+        return f"__import__({_public_module(thing)!r}, fromlist=['']).{name}"
 
     def of_module(self, name: str) -> str:
         """A module of the standard library, however it is called here."""
@@ -51,6 +63,13 @@ class Names:
             if value is module and known.isidentifier():
                 return known
         return f"__import__({name!r})"
+
+
+def _public_module(thing: Any) -> str:
+    """Where a person would import it from: `io`, not `_io`."""
+    module: str = thing.__module__
+    public = module.lstrip("_")
+    return public if getattr(sys.modules.get(public), thing.__name__, None) is thing else module
 
 
 def _reach(value: Any, path: str) -> Any:
@@ -248,6 +267,41 @@ class Pairs(Recipe):
 
     def value(self) -> Any:
         return {key.value(): value.value() for key, value in self.parts}
+
+
+@dataclass
+class Bound(Recipe):
+    """An object that may be given twice; on paper it is named where it is first mentioned."""
+
+    name: str
+    inner: Recipe
+    shared: bool = False
+    _value: list[Any] = field(default_factory=list)
+
+    def source(self, names: Names) -> str:
+        if not self.shared:
+            return self.inner.source(names)
+        if names.has_mentioned(self):
+            return self.name
+        return f"({self.name} := {self.inner.source(names)})"
+
+    def value(self) -> Any:
+        if not self._value:
+            self._value.append(self.inner.value())
+        return self._value[0]
+
+
+@dataclass
+class Again(Recipe):
+    """An object that was given before."""
+
+    first: Bound
+
+    def source(self, names: Names) -> str:
+        return self.first.source(names)
+
+    def value(self) -> Any:
+        return self.first.value()
 
 
 @dataclass

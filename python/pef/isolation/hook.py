@@ -46,6 +46,16 @@ def ours() -> Iterator[None]:
         _State.suspended -= 1
 
 
+@contextmanager
+def theirs() -> Iterator[None]:
+    """What happens inside is done by target code, whatever surrounds it."""
+    before, _State.suspended = _State.suspended, 0
+    try:
+        yield
+    finally:
+        _State.suspended = before
+
+
 def _hook(event: str, args: tuple[Any, ...]) -> None:
     judge = _JUDGES.get(event)
     if judge is not None and _State.policy is not None and not _State.suspended:

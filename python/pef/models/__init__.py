@@ -98,7 +98,7 @@ def _register_models() -> None:
     import itertools
     import operator
 
-    from pef.models import numbers, printing, ranges, syntax
+    from pef.models import attributes, numbers, printing, ranges, syntax
     from pef.models.floats import sums
 
     replaced: list[tuple[Any, Any]] = [
@@ -123,6 +123,7 @@ def _register_models() -> None:
     ]
     for callee, model in replaced:
         _native.register_model(callee, model)
+    attributes.install()
     _native.register_stand_in(ranges.SymRange, range)
     _native.register_lazy(ranges.SymRange)
 

@@ -36,5 +36,5 @@ def iter_model(*arguments: Any) -> Any:
 
 def make_instance(cls: type, /, *arguments: Any, **named: Any) -> Any:
     """`type.__call__`, with which a metaclass makes an instance after all."""
-    make = type.__call__.__get__(cls)  # type: ignore[attr-defined]
+    make = type.__call__.__get__(cls)
     return _native.__pef_sel__(make)(*arguments, **named)

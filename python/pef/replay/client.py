@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Literal, Protocol
 
+from pef.isolation.quarters import Quarters
 from pef.isolation.stint import most
 from pef.replay.manner import Manner
 from pef.replay.process import WorkerProcess, kill_session, reap, spawn
@@ -120,11 +121,13 @@ class Replayer:
         timeout: float = 10.0,
         import_timeout: float = 30.0,
         launch: Callable[[Message], WorkerProcess] = spawn,
+        quarters: Quarters | None = None,
     ) -> None:
         """Take the target; no process is started before `start` or the first request.
 
         `sys_path` goes in front of the worker's import path. `roots` are the folders whose files
         count as the analysed project when an exception is located; default: the target's folder.
+        Without `quarters` the calls may do whatever this process may.
         """
         path = os.path.abspath(target.path)
         self._setup: Message = {
@@ -134,6 +137,8 @@ class Replayer:
             "sys_path": [os.path.abspath(entry) for entry in sys_path],
             "roots": [os.path.realpath(root) for root in roots or [os.path.dirname(path)]],
         }
+        if quarters is not None:
+            self._setup["quarters"] = quarters
         self._launch = launch
         self._timeout = timeout
         self._import_timeout = import_timeout

@@ -16,6 +16,8 @@ import time
 from types import ModuleType
 
 import pef.replay.evidence  # noqa: F401, here so that children need not load it
+from pef.isolation.hook import ours, theirs
+from pef.isolation.quarters import Quarters
 from pef.isolation.stint import Stint
 from pef.replay.batch import Batches
 from pef.replay.call import Call, describe
@@ -31,6 +33,9 @@ from pef.replay.wire import (
 )
 
 _LOOK_EVERY_SECONDS = 0.02
+_PROCESSOR_TIME = 2.0
+"""Times the time of a call: a guard against what escapes all other clocks."""
+_BATCH_SECONDS = 600.0
 TIMED_OUT = {"status": "timeout"}
 
 
@@ -52,6 +57,9 @@ def live(requests: int, answers: int) -> None:
     sys.argv = [""]
     sys.dont_write_bytecode = True
     sys.path[:] = setup["sys_path"] + sys.path[1:]
+    if "quarters" in setup:
+        worker.quarters = Quarters(*setup["quarters"])
+        worker.quarters.enter()
     try:
         module = import_plain(setup["module"], setup["path"])
     except BaseException as problem:
@@ -59,7 +67,8 @@ def live(requests: int, answers: int) -> None:
         return
     become_reaper()
     worker.send({"status": "ready"})
-    worker.serve(module, setup)
+    with ours():
+        worker.serve(module, setup)
 
 
 def _preload(path: str) -> None:
@@ -109,6 +118,8 @@ class Worker:
         self._answers = answers
         self._inbox = Inbox()
         self._client_left = False
+        self.quarters: Quarters | None = None
+        """What confines the calls, if anything does."""
 
     def next_request(self) -> Message | None:
         """Wait for a request; None when the client is gone."""
@@ -136,9 +147,11 @@ class Worker:
         gc.freeze()
 
         def perform(request: Message) -> Record:
-            return Call(request).perform(module, setup["qualname"], setup["roots"])
+            call = Call(request)
+            with theirs():
+                return call.perform(module, setup["qualname"], setup["roots"])
 
-        batches = Batches(perform, self._listen, self._leave)
+        batches = Batches(perform, self._listen, self._move_in)
         try:
             while (request := self.next_request()) is not None:
                 answer = batches.confirm(request) or self._answer(module, setup, request)
@@ -160,11 +173,15 @@ class Worker:
         started = time.monotonic()
 
         def work(send: Send) -> None:
-            self._leave()
-            send(call.perform(module, setup["qualname"], setup["roots"]))
+            self._move_in(request["timeout"])
+            with theirs():
+                record = call.perform(module, setup["qualname"], setup["roots"])
+            send(record)
 
         child = self._watch(Child(work), request["timeout"])
         answer: Message = dict(child.verdict() or TIMED_OUT)
+        if self.quarters is not None:
+            self.quarters.tidy()
         answer["stdout"], answer["stderr"] = child.output
         answer["seconds"] = time.monotonic() - started
         return answer
@@ -186,10 +203,13 @@ class Worker:
             if child.listen(deadline, self._requests):
                 self._receive()
 
-    def _leave(self) -> None:
-        """In a child: forget the client."""
+    def _move_in(self, seconds: float = _BATCH_SECONDS) -> None:
+        """In a child: forget the client, and give up what target code needs not have."""
         os.close(self._requests)
         os.close(self._answers)
+        if self.quarters is not None:
+            self.quarters.settle(_PROCESSOR_TIME * seconds)
+            self.quarters.seal()
 
 
 if __name__ == "__main__":

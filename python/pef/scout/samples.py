@@ -26,6 +26,9 @@ class Vocabulary(Protocol):
     def length(self, random: Random) -> int:
         """How many of something: mostly few, sometimes as many as the code mentions."""
 
+    def character(self, random: Random) -> str:
+        """Any character; lone surrogates, which hardly any text has, only late."""
+
     def neighbour(self, random: Random) -> str:
         """A text that an earlier, interesting input had."""
 

@@ -40,6 +40,8 @@ _SLOWEST = 1.0
 _DRIFT = 0.1
 """How often an input is changed that reached nothing new: two changes may be needed at once."""
 _MOST_RECENT = 40
+_WEIGHT_OF_A_PICK = 10
+"""How much bigger an input may be for being used once less."""
 _ONE_BY_ONE = 0.4
 """How often words are added to an input one after the other instead of by chance."""
 _MOST_REMEMBERED = 300_000
@@ -80,6 +82,7 @@ class _Kept:
     """The words of the functions it did something new in."""
     untried: Iterator[Sample]
     """The input with words added, one after the other."""
+    weight: int
     picked: int = 0
 
 
@@ -222,7 +225,8 @@ class Scouting:
         self._last_news = self.calls
         codes = {id(code): code for code in outcome.news}
         groups = [self._groups[each] for each in codes if each in self._groups]
-        self._corpus.append(_Kept(sample, groups, sample.extended(self._words.near(groups))))
+        untried = sample.extended(self._words.near(groups))
+        self._corpus.append(_Kept(sample, groups, untried, sample.weight()))
         self._words.remember(sample.texts())
 
     def _inputs(self) -> Iterator[Sample]:
@@ -261,11 +265,11 @@ class Scouting:
             return None
 
     def _pick(self, random: Random) -> _Kept:
-        """Mostly the newest or the least used of a few."""
+        """Mostly the newest, or of a few the one that is small and not used often."""
         if random.random() < 0.3:
             return random.choice(self._corpus[-8:])
         few = [random.choice(self._corpus) for _ in range(3)]
-        return min(few, key=lambda kept: kept.picked)
+        return min(few, key=lambda kept: kept.picked + kept.weight // _WEIGHT_OF_A_PICK)
 
     def _is_new(self, sample: Sample) -> bool:
         key = hash(sample)

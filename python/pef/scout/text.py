@@ -138,7 +138,7 @@ def _word(source: Source) -> str:
         return random.choice(_NUMBERS)
     if kind < 0.95:
         return random.choice(NOTATIONS)
-    return chr(random.choice((random.randrange(128), random.randrange(0x3000), 0xD800, 0x1F600)))
+    return source.words.character(random)
 
 
 def _row(source: Source) -> str:

@@ -19,6 +19,7 @@ _MOST_NEIGHBOURS = 400
 _FEW = (0, 1, 1, 1, 2, 2, 2, 3, 3, 4)
 _LARGEST_LENGTH = 40
 _MOST_NEAR = 60
+_SURROGATES_AFTER = 500
 _ALWAYS_NEAR = ("0", "a", " ", "\n", "-1", ",", "/", ":", "=", "(", ")", "[", "]", '"', "'", "\\")
 
 
@@ -60,6 +61,7 @@ class Words:
         self._lengths: list[int] = []
         self._neighbours: list[str] = []
         self._focus: Sequence[Group] = ()
+        self._characters = 0
 
     def learn(self, group: Group) -> None:
         """A function was reached for the first time."""
@@ -119,6 +121,14 @@ class Words:
         if kind < 0.7 or not self._lengths:
             return random.choice(_FEW)
         return random.choice(self._lengths) + random.choice((0, 0, 0, 0, 0, 0, 1, -1))
+
+    def character(self, random: Random) -> str:
+        """Any character; lone surrogates, which hardly any text has, only late."""
+        self._characters += 1
+        points = [random.randrange(128), random.randrange(0x3000), 0x1F600]
+        if self._characters > _SURROGATES_AFTER:
+            points.append(0xD800)
+        return chr(random.choice(points))
 
     def neighbour(self, random: Random) -> str:
         """A text that an earlier, interesting input had."""

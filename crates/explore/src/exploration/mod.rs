@@ -472,6 +472,9 @@ impl Exploration {
             | ArmState::LeftOpen
             | ArmState::Elsewhere => {
                 self.tree.set_state(branch, ArmState::Taken(None));
+                if let Some(run) = self.run.as_mut() {
+                    run.fresh = true;
+                }
             }
         }
         self.note_taken(branch);

@@ -1,4 +1,4 @@
-//! Several strategies over the same branches, taking turns.
+//! Several strategies over the same branches, taking turns. Every other turn is the first one's.
 
 use super::{OpenBranch, Place, Strategy};
 use crate::BranchId;
@@ -30,8 +30,12 @@ impl Strategy for Interleaved {
     /// A branch one member hands out stays with the others and is skipped as stale
     /// when they come to it.
     fn next(&mut self) -> Option<BranchId> {
-        for _ in 0..self.members.len() {
-            let member = self.turn % self.members.len();
+        let others = self.members.len() - 1;
+        for _ in 0..2 * self.members.len() {
+            let member = match self.turn % 2 {
+                1 if others > 0 => 1 + self.turn / 2 % others,
+                _ => 0,
+            };
             self.turn += 1;
             if let Some(branch) = self.members[member].next() {
                 return Some(branch);

@@ -67,7 +67,7 @@ pub enum StrategyKind {
     Uncovered,
     /// Any open branch, seeded.
     Random,
-    /// Fair shares for every question, fair shares for every site and random picks take turns.
+    /// Fair shares for every site, fair shares for every question and random picks take turns.
     Interleaved,
 }
 
@@ -111,8 +111,8 @@ impl StrategyKind {
             StrategyKind::Uncovered => Box::new(uncovered::Uncovered::default()),
             StrategyKind::Random => Box::new(random::Random::new(seed)),
             StrategyKind::Interleaved => Box::new(interleaved::Interleaved::new(vec![
-                Box::new(fair::Fair::new(fair::Width::Question)),
                 Box::new(fair::Fair::new(fair::Width::Site)),
+                Box::new(fair::Fair::new(fair::Width::Question)),
                 StrategyKind::Random.build_plain(seed),
             ])),
         }

@@ -91,6 +91,7 @@ impl TextFormat {
         for (count, what) in [
             (summary.not_reproduced, "not reproduced"),
             (summary.violated, "violating the contract"),
+            (summary.pinned, "pinned"),
         ] {
             if count > 0 {
                 let _ = write!(endings, "; {count} {what}");

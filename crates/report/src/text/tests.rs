@@ -173,7 +173,7 @@ fn doubts_are_shown_with_their_reason() {
     f(3) -> 3
       ? not reproduced: the replay returned 4
 
-    2 paths: 1 returned, 0 raised; 1 not reproduced; 1 violating the contract; depth 0; 0 pruned; not exhausted
+    2 paths: 1 returned, 0 raised; 1 not reproduced; 1 violating the contract; 1 pinned; depth 0; 0 pruned; not exhausted
     ");
 }
 

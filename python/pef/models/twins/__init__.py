@@ -5,7 +5,8 @@ rewritten (`loading`) and its classes stand in for the C ones wherever a symboli
 `isinstance` and `type` say the C class, C functions get a C object whose parts are pinned, and
 where the twin complains it is CPython itself that words the complaint.
 
-`dates` has `datetime`, `json_text` has `json`, `streams` has `io.StringIO`. What has no twin here (`complex`, `Decimal`) pins.
+`dates` has `datetime`, `json_text` has `json`, `streams` has `io.StringIO`. What has no twin here
+(`complex`, `Decimal`) pins.
 """
 
 from __future__ import annotations

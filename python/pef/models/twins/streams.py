@@ -1,9 +1,9 @@
 """`io.StringIO` over symbolic text.
 
 The C class keeps its characters in an array of its own. This one keeps the text as it is and a
-position in it; both may be symbolic. It is a subclass, so whoever asks for an `io.StringIO` or hands
-it to C code that only calls its methods gets one. Universal newlines are left to the C class: with
-another `newline` than the default the text is pinned.
+position in it; both may be symbolic. It is a subclass, so whoever asks for an `io.StringIO` or
+hands it to C code that only calls its methods gets one. Universal newlines are left to the C class:
+with another `newline` than the default the text is pinned.
 
 Left out: `detach`, `buffer` and the like, which `io.StringIO` refuses too.
 """
@@ -52,13 +52,13 @@ class TextStream(io.StringIO):
         self._check()
         start, stop = self._place, _length(self._text)
         # Deciding whether there is enough keeps the position plain.
-        if size is not None and 0 <= size and start + size <= stop:
+        if size is not None and size >= 0 and start + size <= stop:
             stop = start + size
         result = self._text[start:stop]
         self._place = stop if start <= stop else start
         return result
 
-    def readline(self, size: int | None = -1, /) -> str:
+    def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
         """The rest of the line, its end included."""
         self._check()
         start = self._place
@@ -70,7 +70,7 @@ class TextStream(io.StringIO):
         self._place = stop if start <= stop else start
         return result
 
-    def readlines(self, hint: int | None = -1, /) -> list[str]:
+    def readlines(self, hint: int | None = -1, /) -> list[str]:  # type: ignore[override]
         """The remaining lines."""
         lines: list[str] = []
         total = 0
@@ -81,7 +81,7 @@ class TextStream(io.StringIO):
                 break
         return lines
 
-    def __next__(self) -> str:
+    def __next__(self) -> str:  # type: ignore[override]
         line = self.readline()
         if not line:
             raise StopIteration
@@ -98,7 +98,7 @@ class TextStream(io.StringIO):
         self._text = before + text + self._text[self._place :]
         return _length(text)
 
-    def writelines(self, lines: Iterable[str], /) -> None:
+    def writelines(self, lines: Iterable[str], /) -> None:  # type: ignore[override]
         """Writes each of them."""
         for line in lines:
             self.write(line)

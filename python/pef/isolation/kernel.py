@@ -1,0 +1,60 @@
+"""Layer two: what the kernel does not let happen, whatever code does inside the process.
+
+Linux only. Landlock takes away the right to change files outside the allowed places, seccomp the
+system calls that start programs, open network connections or reach into other processes. Both hold
+for this process and all it starts, and cannot be undone.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from pef.isolation.policy import Policy
+
+
+class Layers(NamedTuple):
+    """Which parts of the layer hold; None, or why one does not."""
+
+    files: str | None
+    calls: str | None
+
+    @property
+    def missing(self) -> list[str]:
+        """What to tell the user."""
+        told = (("files (Landlock)", self.files), ("system calls (seccomp)", self.calls))
+        return [f"{name}: {why}" for name, why in told if why is not None]
+
+
+def confine(policy: Policy, writable: Iterable[str] = ()) -> Layers:
+    """Give up, for good, whatever the policy does not allow; `writable` is allowed besides.
+
+    Forking stays possible: whoever prepares processes for others needs it. See `seal`.
+    """
+    if policy.everything:
+        return Layers(None, None)
+    if sys.platform != "linux":
+        return Layers(f"not on {sys.platform}", f"not on {sys.platform}")
+    from pef.isolation import landlock, seccomp
+
+    files = _attempt(lambda: landlock.restrict([*policy.writes, *writable]))
+    calls = _attempt(lambda: seccomp.restrict(seccomp.confined(policy)))
+    return Layers(files, calls)
+
+
+def seal(policy: Policy) -> None:
+    """In a process that runs target code and nothing else: it starts no others."""
+    if policy.everything or policy.subprocess or sys.platform != "linux":
+        return
+    from pef.isolation import seccomp
+
+    _attempt(lambda: seccomp.restrict(seccomp.sealed()))
+
+
+def _attempt(restrict: object) -> str | None:
+    try:
+        restrict()  # type: ignore[operator]
+    except OSError as problem:
+        return problem.strerror or str(problem)
+    return None

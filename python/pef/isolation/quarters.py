@@ -1,0 +1,68 @@
+"""The surroundings of a process that is about to run target code, set up in one go."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from pef.isolation import hook, limits
+from pef.isolation.kernel import Layers, confine, seal
+from pef.isolation.policy import Policy
+
+
+class Quarters(NamedTuple):
+    """Where target code lives: what it may do, and the folder that is its own."""
+
+    allow: Sequence[str]
+    """As the user wrote it."""
+    folder: str
+    """For temporary files; whoever made it removes it."""
+
+    def enter(self) -> Layers:
+        """In a process that imports the target and forks others: give up what is not allowed."""
+        policy = self._policy
+        sys.dont_write_bytecode = True
+        limits.scrub()
+        limits.limit_processes()
+        self._use(self.folder)
+        layers = confine(policy, [self.folder])
+        hook.install(policy)
+        return layers
+
+    def settle(self, seconds: float, own: str | None = None) -> None:
+        """In a process that runs target code: bound what it uses, give it a folder of its own."""
+        limits.limit_resources()
+        limits.limit_seconds(seconds)
+        if own is not None:
+            folder = os.path.join(self.folder, own)
+            os.makedirs(folder, exist_ok=True)
+            self._use(folder)
+
+    def seal(self) -> None:
+        """In a process that does nothing but run target code: it starts no others."""
+        seal(self._policy)
+
+    def tidy(self) -> None:
+        """Remove what target code has left in the folder."""
+        with hook.ours():
+            for name in os.listdir(self.folder):
+                path = os.path.join(self.folder, name)
+                if os.path.isdir(path) and not os.path.islink(path):
+                    shutil.rmtree(path, ignore_errors=True)
+                else:
+                    os.unlink(path)
+
+    @property
+    def _policy(self) -> Policy:
+        policy = Policy.of(self.allow)
+        return policy._replace(writes=(*policy.writes, os.path.realpath(self.folder)))
+
+    @staticmethod
+    def _use(folder: str) -> None:
+        for name in ("TMPDIR", "TEMP", "TMP"):
+            os.environ[name] = folder
+        tempfile.tempdir = None
