@@ -238,7 +238,7 @@ class ReportStream:
 
 @final
 class CheckStream:
-    """The report of a check in the making; findings and functions are JSON of docs/check.schema.json.
+    """A check report in the making; findings and functions are JSON of docs/check.schema.json.
 
     What each method returns is to be printed at once, in order.
     """

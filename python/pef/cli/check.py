@@ -53,7 +53,7 @@ def check_once(targets: Sequence[str], options: CheckOptions, out: TextIO) -> in
     writer.close(time.monotonic() - started, ended.interrupted)
     if ended.interrupted:
         return INTERRUPTED
-    if writer.findings:
+    if writer.errors:
         return FOUND
     if writer.troubles:
         return USAGE_ERROR
@@ -67,7 +67,7 @@ class _Writer:
         self._out = out
         self._options = options
         self._progress = CheckProgress(sys.stderr, sys.stderr.isatty() and not options.quiet)
-        self.findings = 0
+        self.errors = 0
         self.troubles = 0
         """Things to put right before everything can be analysed."""
 
@@ -76,7 +76,7 @@ class _Writer:
         if kind == "progress":
             self._progress.show(*content)
         elif kind == "finding":
-            self.findings += 1
+            self.errors += content["severity"] == "error"
             self._write(self._stream.finding(json.dumps(content)))
         elif kind == "function":
             self._write(self._stream.function(json.dumps(content)))
@@ -103,6 +103,7 @@ class _Writer:
             verbose=self._options.verbose,
             quiet=self._options.quiet,
             color=_wants_color(self._options, self._out),
+            width=_width(self._out),
         )
 
     def _write(self, text: str) -> None:
@@ -129,6 +130,11 @@ def _into_file(targets: Sequence[str], options: CheckOptions, path: str) -> int:
         if os.path.exists(beside):
             os.unlink(beside)
     return code
+
+
+def _width(out: TextIO) -> int | None:
+    """How much fits on a line of the terminal; None if there is none."""
+    return os.get_terminal_size(out.fileno()).columns if out.isatty() else None
 
 
 def _wants_color(options: CheckOptions, out: TextIO) -> bool:

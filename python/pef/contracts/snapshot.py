@@ -16,7 +16,11 @@ Copier = Callable[[dict[str, object]], dict[str, object]]
 _IMMUTABLE = frozenset({int, bool, float, complex, str, bytes, NoneType, range, type(...)})
 
 
-_choose: Callable[[Copier], Copier] = lambda copier: copier
+def _itself(copier: Copier) -> Copier:
+    return copier
+
+
+_choose: Callable[[Copier], Copier] = _itself
 
 
 def copy_as_chosen(choose: Callable[[Copier], Copier]) -> None:

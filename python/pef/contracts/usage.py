@@ -87,7 +87,7 @@ class _Uses:
     def conclusion(self) -> tuple[TypeForm, ...]:
         """The types to try, most likely first."""
         if self._attributes:
-            fitting = [form for form in self._classes() if self._has_all(form)]
+            fitting: list[TypeForm] = [each for each in self._classes() if self._has_all(each)]
             fitting += [form for form in _CANDIDATES if self._has_all(form)]
             if fitting:
                 return tuple(fitting[:_AT_MOST])

@@ -1,8 +1,8 @@
 """What it takes, beyond a call, to see what a function does.
 
 Calling a generator or coroutine function runs none of its body, and a property is not called at
-all. So a generator is consumed, a coroutine run to its end, a property read; and the call is written
-down the way a person would have to write it. The engine and the replay both come here.
+all. So a generator is consumed, a coroutine run to its end, a property read; and the call is
+written down the way a person would have to write it. The engine and the replay both come here.
 """
 
 from __future__ import annotations

@@ -1,15 +1,13 @@
-"""Shapes that are made of other shapes: containers, choices, objects, functions."""
+"""Shapes that are made of other shapes: containers, records, choices; `objects` has the rest."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise, zip_longest
 from typing import Any
 
-from pef.contracts.contract import Contract
-from pef.inputs.recipes import Construction, Items, Leaf, Names, Pairs, Recipe
-from pef.scout.samples import DEEPEST, UNREACHABLE, Sample, Shape, Source
+from pef.inputs.recipes import Items, Leaf, Pairs, Recipe
+from pef.scout.samples import DEEPEST, Sample, Shape, Source
 
 
 class Excluded(Exception):  # noqa: N818 - not an error: this value is no input
@@ -27,16 +25,16 @@ class Compound(Shape):
         if not content:
             return self.draw(source)
         place = source.random.randrange(len(content))
-        return self.with_parts(_replaced(content, place, content[place].mutated(source)))
+        return self.with_parts(replaced(content, place, content[place].mutated(source)))
 
     def smaller(self, content: Any) -> Iterator[Sample]:
         for place, part in enumerate(content):
             for plainer in part.smaller():
-                yield self.with_parts(_replaced(content, place, plainer))
+                yield self.with_parts(replaced(content, place, plainer))
 
     def extend(self, content: Any, words: Sequence[str]) -> Iterator[Sample]:
         ways = [
-            (self.with_parts(_replaced(content, place, longer)) for longer in part.extended(words))
+            (self.with_parts(replaced(content, place, longer)) for longer in part.extended(words))
             for place, part in enumerate(content)
         ]
         return _by_turns(ways)
@@ -58,7 +56,8 @@ def _weights(samples: Iterable[Sample]) -> Iterator[int]:
     return (sample.weight() for sample in samples)
 
 
-def _replaced(parts: tuple[Sample, ...], place: int, part: Sample) -> tuple[Sample, ...]:
+def replaced(parts: tuple[Sample, ...], place: int, part: Sample) -> tuple[Sample, ...]:
+    """The parts with another one in some place."""
     return (*parts[:place], part, *parts[place + 1 :])
 
 
@@ -70,7 +69,7 @@ class Product(Compound):
 
     def simple(self) -> Sequence[Sample]:
         columns = [part.simple() for part in self.parts]
-        return [self.with_parts(row) for row in _around(columns)]
+        return [self.with_parts(row) for row in around(columns)]
 
     def draw(self, source: Source, level: int = 0) -> Sample:
         return self.with_parts([part.draw(source, level + 1) for part in self.parts])
@@ -82,7 +81,7 @@ class Product(Compound):
         for place in places[: source.random.choice((1, 1, 2))]:
             fresh = source.random.random() < 0.1
             part = self.parts[place].draw(source) if fresh else content[place].mutated(source)
-            content = _replaced(content, place, part)
+            content = replaced(content, place, part)
         return self.with_parts(content)
 
     def recipe(self, content: Any) -> Recipe:
@@ -92,7 +91,7 @@ class Product(Compound):
         return max((part.height(above) for part in self.parts), default=0)
 
 
-def _around(columns: Sequence[Sequence[Sample]]) -> Iterator[tuple[Sample, ...]]:
+def around(columns: Sequence[Sequence[Sample]]) -> Iterator[tuple[Sample, ...]]:
     """Rows of one value per column: all firsts, all seconds, ..., then one column at a time."""
     if not columns or not all(columns):
         if not columns:
@@ -182,7 +181,7 @@ class Record(Shape):
 
     def simple(self) -> Sequence[Sample]:
         columns = [shape.simple() for shape in self._all.values()]
-        rows = [dict(zip(self._all, row, strict=True)) for row in _around(columns)]
+        rows = [dict(zip(self._all, row, strict=True)) for row in around(columns)]
         bare = [{key: row[key] for key in self._required} for row in rows]
         return [self._sample(row) for row in (*bare[:1], *rows, *bare[1:])]
 
@@ -252,175 +251,3 @@ class OneOf(Shape):
 
     def height(self, above: frozenset[int] = frozenset()) -> int:
         return min(each.height(above) for each in self._alternatives)
-
-
-class Instance(Compound):
-    """What a class makes of arguments; their shapes are given later, for it may hold itself."""
-
-    def __init__(self, maker: Callable[..., Any], contract: Contract | None = None) -> None:
-        self._maker = maker
-        self._contract = contract
-        self.positional: list[tuple[str, Shape]] = []
-        self.named: list[tuple[str, Shape]] = []
-        self._listing = False
-
-    def _parts(self) -> list[Shape]:
-        return [shape for _, shape in (*self.positional, *self.named)]
-
-    def simple(self) -> Sequence[Sample]:
-        if self._listing:
-            return []
-        self._listing = True
-        try:
-            columns = [part.simple()[:60] for part in self._parts()]
-        finally:
-            self._listing = False
-        return [self.with_parts(row) for row in islice(_around(columns), 200)]
-
-    def draw(self, source: Source, level: int = 0) -> Sample:
-        if level > 3 * DEEPEST:
-            raise Excluded
-        return self.with_parts([part.draw(source, level + 1) for part in self._parts()])
-
-    def mutate(self, content: Any, source: Source) -> Sample:
-        if not content:
-            return Sample(self, content)
-        place = source.random.randrange(len(content))
-        fresh = source.random.random() < 0.2
-        part = self._parts()[place].draw(source, 1) if fresh else content[place].mutated(source)
-        return self.with_parts(_replaced(content, place, part))
-
-    def recipe(self, content: Any) -> Recipe:
-        parts = [part.recipe() for part in content]
-        count = len(self.positional)
-        names = [name for name, _ in self.named]
-        args, kwargs = parts[:count], dict(zip(names, parts[count:], strict=True))
-        if self._contract is None:
-            return Construction(self._maker, args, kwargs)
-        taken = [name for name, _ in self.positional]
-        return _Contracted(self._maker, args, kwargs, self._contract, taken)
-
-    def height(self, above: frozenset[int] = frozenset()) -> int:
-        if id(self) in above:
-            return UNREACHABLE
-        below = above | {id(self)}
-        return 1 + max((part.height(below) for part in self._parts()), default=0)
-
-
-@dataclass
-class _Contracted(Construction):
-    """An object whose constructor assumes something of its arguments."""
-
-    contract: Contract
-    taken: list[str]
-
-    def value(self) -> Any:
-        args = [part.value() for part in self.args]
-        kwargs = {name: part.value() for name, part in self.kwargs.items()}
-        given = {**dict(zip(self.taken, args, strict=True)), **kwargs}
-        if self.contract.violated_assume(given) is not None:
-            raise Excluded
-        return self.maker(*args, **kwargs)
-
-
-class Limited(Shape):
-    """The values of another shape for which conditions hold; others are excluded when built."""
-
-    def __init__(self, inner: Shape, conditions: Sequence[Callable[[Any], Any]]) -> None:
-        self._inner = inner
-        self._conditions = conditions
-
-    def simple(self) -> Sequence[Sample]:
-        return [Sample(self, inner) for inner in self._inner.simple() if self._holds(inner)]
-
-    def draw(self, source: Source, level: int = 0) -> Sample:
-        for _ in range(20):
-            inner = self._inner.draw(source, level)
-            if self._holds(inner):
-                break
-        return Sample(self, inner)
-
-    def mutate(self, content: Any, source: Source) -> Sample:
-        return Sample(self, content.mutated(source))
-
-    def smaller(self, content: Any) -> Iterator[Sample]:
-        return (Sample(self, inner) for inner in content.smaller())
-
-    def extend(self, content: Sample, words: Sequence[str]) -> Iterator[Sample]:
-        return (Sample(self, inner) for inner in content.extended(words))
-
-    def recipe(self, content: Any) -> Recipe:
-        return _Conditional(content.recipe(), self._conditions)
-
-    def weigh(self, content: Sample) -> int:
-        return content.weight()
-
-    def texts(self, content: Sample) -> Iterator[str]:
-        return content.texts()
-
-    def height(self, above: frozenset[int] = frozenset()) -> int:
-        return self._inner.height(above)
-
-    def _holds(self, inner: Sample) -> bool:
-        try:
-            value = inner.recipe().value()
-            return all(condition(value) for condition in self._conditions)
-        except Exception:
-            return False
-
-
-@dataclass
-class _Conditional(Recipe):
-    """A value that must meet conditions."""
-
-    inner: Recipe
-    conditions: Sequence[Callable[[Any], Any]]
-
-    def source(self, names: Names) -> str:
-        return self.inner.source(names)
-
-    def value(self) -> Any:
-        made = self.inner.value()
-        if not all(condition(made) for condition in self.conditions):
-            raise Excluded
-        return made
-
-
-class Constant(Compound):
-    """A function that answers every call with the same thing."""
-
-    def __init__(self, result: Shape, parameters: int | None) -> None:
-        self._result = result
-        self._parameters = parameters
-
-    def simple(self) -> Sequence[Sample]:
-        return [self.with_parts([result]) for result in self._result.simple()]
-
-    def draw(self, source: Source, level: int = 0) -> Sample:
-        return self.with_parts([self._result.draw(source, level + 1)])
-
-    def recipe(self, content: Any) -> Recipe:
-        return _Answer(content[0].recipe(), self._parameters)
-
-
-@dataclass
-class _Answer(Recipe):
-    """A lambda without a choice."""
-
-    result: Recipe
-    parameters: int | None
-
-    def source(self, names: Names) -> str:
-        count = self.parameters
-        taken = "*_" if count is None else ", ".join("abcdefghijklmnopqrstuvwxyz"[:count])
-        return f"lambda {taken}: {self.result.source(names)}".replace("lambda :", "lambda:")
-
-    def value(self) -> Any:
-        result, count = self.result.value(), self.parameters
-
-        def answer(*arguments: Any) -> Any:
-            if count is not None and len(arguments) != count:
-                raise TypeError(f"<lambda>() takes {count} positional arguments")
-            return result
-
-        return answer

@@ -15,19 +15,12 @@ from pef.inputs.forms import Forms, UnsupportedInputError
 from pef.inputs.functions import FunctionOf
 from pef.inputs.keywords import Keywords
 from pef.inputs.makers import Maker
+from pef.inputs.parts import Part
 from pef.inputs.pydantic_models import Model, given_as
 from pef.inputs.recipes import Blank, Leaf
-from pef.scout.compound import (
-    Constant,
-    Entries,
-    Instance,
-    Limited,
-    OneOf,
-    Product,
-    Record,
-    Several,
-)
+from pef.scout.compound import Entries, OneOf, Product, Record, Several
 from pef.scout.numbers import Given, Real, Whole
+from pef.scout.objects import Constant, Instance, Limited
 from pef.scout.samples import Shape
 from pef.scout.text import Octets, Text
 
@@ -99,6 +92,7 @@ class _Translation:
             makers.Constrained: lambda each: Limited(of(each.inner), each.conditions),
             makers.Converted: lambda each: self._converted(each.convert, each.inner),
             makers.Object: self._instance,
+            Part: lambda each: of(each.inner),  # objects are never shared
             Model: self._model,
             Keywords: self._keywords,
             FunctionOf: lambda each: Constant(of(each.result), each.parameters),

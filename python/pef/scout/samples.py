@@ -2,7 +2,7 @@
 
 A `Shape` knows the values of one type: which are simple or nasty, how to draw one, how to change
 one a little, what is smaller than it. A `Sample` is one value of a shape. The shapes of scalars are
-in `numbers` and `text`, those of containers and objects in `compound`; `forms` chooses them.
+in `numbers` and `text`, those of the rest in `compound` and `objects`; `forms` chooses them.
 """
 
 from __future__ import annotations

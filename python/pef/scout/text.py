@@ -291,15 +291,17 @@ def _span(parts: Sequence[str], random: Random) -> tuple[int, int]:
 
 
 def smaller_text(text: str) -> Iterator[str]:
-    """Shorter texts first, then texts of plainer characters."""
+    """Shorter texts first, then texts of plainer pieces."""
     size = len(text)
     step = size
     while step:
         for start in range(0, size, step):
             yield text[:start] + text[start + step :]
         step //= 2
-    for place, character in enumerate(text):
-        for plainer in ("a", "0", " "):
-            if plainer == character:
+    # Whole pieces only: a word with one plain letter in it is no easier to read.
+    parts = pieces(text)
+    for place, piece in enumerate(parts):
+        for plainer in ("a",) if piece.isalpha() else ("a", "0", " "):
+            if plainer == piece:
                 break
-            yield text[:place] + plainer + text[place + 1 :]
+            yield "".join([*parts[:place], plainer, *parts[place + 1 :]])

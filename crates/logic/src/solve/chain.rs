@@ -71,3 +71,43 @@ fn numbers(session: &Session) -> Box<dyn Solver> {
 fn mirrored(session: &Session) -> Box<dyn Solver> {
     Box::new(Independent::new(numbers(session)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pool::TermPool;
+    use crate::solve::{Answer, Budget, Query, UnknownReason};
+    use crate::term::{BinaryOp, Sort};
+    use crate::value::Model;
+
+    #[test]
+    fn a_glance_sees_what_is_plain_and_searches_for_nothing() {
+        let mut pool = TermPool::new();
+        let (x, y) = (pool.variable("x", Sort::Int), pool.variable("y", Sort::Int));
+        let five = pool.small(5);
+        let plain = pool.eq(x, five);
+        let product = pool.binary(BinaryOp::Mul, x, y);
+        let semiprime = pool.small(1_000_036_000_099);
+        let factors = pool.eq(product, semiprime);
+        let two = pool.small(2);
+        let path = [pool.lt(two, x), pool.lt(two, y)];
+        let hint = Model::new();
+        let mut chain = standard_chain(None);
+        let query = Query {
+            path: &[],
+            goal: plain,
+            hint: &hint,
+        };
+        assert!(matches!(
+            chain.solve(&mut pool, &query, &Budget::GLANCE),
+            Answer::Sat(_)
+        ));
+        let query = Query {
+            path: &path,
+            goal: factors,
+            hint: &hint,
+        };
+        let answer = chain.solve(&mut pool, &query, &Budget::GLANCE);
+        assert_eq!(answer, Answer::Unknown(UnknownReason::Budget));
+    }
+}
