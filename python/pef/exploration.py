@@ -21,6 +21,7 @@ from pef.contracts.layers import bare
 from pef.contracts.reader import read
 from pef.inputs import Inputs, innermost
 from pef.inputs.recipes import Names
+from pef.isolation.ambient import ambient
 from pef.path import Path, Violation, plain
 from pef.replay.client import Replayer
 from pef.replay.manner import MOST_ITEMS, Settled, getter, written
@@ -74,7 +75,7 @@ class Exploration:
             contract=self.contract if checked or self.contract.says_something else None,
             modules=list(modules),
             shared=shared,
-            ambient=_ambient_state(),
+            ambient=[*_ambient_state(), *ambient()],
             **limits,
         )
         self._alternatives = {

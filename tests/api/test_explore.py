@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import subprocess
 import sys
+from types import CodeType
 
 import pytest
 
@@ -219,10 +220,10 @@ def test_an_exploration_inside_another_is_refused() -> None:
 
 
 def test_a_type_that_cannot_be_built_is_named() -> None:
-    def takes(z: type) -> type:
+    def takes(z: CodeType) -> CodeType:
         return z
 
-    with pytest.raises(Exception, match="parameter 'z'.*type"):
+    with pytest.raises(Exception, match="parameter 'z'.*type code"):
         pef.explore(takes)
 
 

@@ -158,14 +158,5 @@ def test_the_worker_loads_neither_engine_nor_solver():
         "print(sorted(loaded))"
     )
     done = subprocess.run([sys.executable, "-c", check], capture_output=True, text=True, check=True)
-    assert eval(done.stdout) == [
-        "pef",
-        "pef.replay",
-        "pef.replay.batch",
-        "pef.replay.call",
-        "pef.replay.child",
-        "pef.replay.evidence",
-        "pef.replay.manner",
-        "pef.replay.wire",
-        "pef.replay.worker",
-    ]
+    rooms = {".".join(name.split(".")[:2]) for name in eval(done.stdout)}
+    assert rooms == {"pef", "pef.isolation", "pef.replay"}

@@ -63,6 +63,10 @@ FORMS = {
     "bytes": (bytes, lambda value: type(value) is bytes),
     "none": (type(None), lambda value: value is None),
     "list": (list[str], is_list_of(str)),
+    "texts and numbers": (
+        dict[str, list[int]],
+        lambda value: all(type(k) is str and is_list_of(int)(v) for k, v in value.items()),
+    ),
     "nested": (list[list[int]], lambda value: all(map(is_list_of(int), value))),
     "dict": (
         dict[str, int],
@@ -106,6 +110,7 @@ def samples_of(shape):
         drawn = shape.draw(source)
         samples += [drawn, drawn.mutated(source), drawn.mutated(source).mutated(source)]
         samples += list(drawn.smaller())[:5]
+        samples += list(drawn.extended(["key", ";"]))[:6]
     return samples
 
 

@@ -80,6 +80,8 @@ struct Node {
     witness: Rc<Model>,
     last_resort: bool,
     question: Question,
+    /// Decisions above it.
+    level: u32,
 }
 
 /// All decisions of all runs.
@@ -138,6 +140,7 @@ impl PathTree {
             witness: Rc::clone(witness),
             last_resort: decision.last_resort,
             question: Question::default(),
+            level: parent.map_or(0, |branch| self.level(branch.node) + 1),
         });
         match parent {
             None => self.root = Some(id),
@@ -177,6 +180,11 @@ impl PathTree {
     /// Says what kind of question a decision asks.
     pub fn set_question(&mut self, node: NodeId, question: Question) {
         self.nodes[node.0 as usize].question = question;
+    }
+
+    /// How many decisions lead to `node`.
+    pub fn level(&self, node: NodeId) -> u32 {
+        self.node(node).level
     }
 
     /// Where a branch is in the code.

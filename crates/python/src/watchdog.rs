@@ -6,6 +6,7 @@
 
 use pyo3::ffi;
 use pyo3::prelude::*;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -65,6 +66,8 @@ fn cpu_time() -> Duration {
 pub struct Watchdog {
     done: Done,
     thread: std::ffi::c_ulong,
+    /// Whether it has raised its exception, which need not have arrived.
+    has_raised: Arc<AtomicBool>,
 }
 
 impl Watchdog {
@@ -74,12 +77,18 @@ impl Watchdog {
         let seen = Arc::clone(&done);
         // SAFETY: asks for the identity of the calling thread.
         let thread = unsafe { ffi::PyThread_get_thread_ident() };
-        std::thread::spawn(move || watch(&seen, limits, thread));
-        Watchdog { done, thread }
+        let has_raised = Arc::new(AtomicBool::new(false));
+        let raises = Arc::clone(&has_raised);
+        std::thread::spawn(move || watch(&seen, limits, thread, &raises));
+        Watchdog {
+            done,
+            thread,
+            has_raised,
+        }
     }
 }
 
-fn watch(done: &Done, limits: Limits, thread: std::ffi::c_ulong) {
+fn watch(done: &Done, limits: Limits, thread: std::ffi::c_ulong, raises: &AtomicBool) {
     let (start, started) = (Instant::now(), cpu_time());
     let mut deadline = start + limits.first_look();
     loop {
@@ -94,6 +103,7 @@ fn watch(done: &Done, limits: Limits, thread: std::ffi::c_ulong) {
         Python::attach(|py| {
             let over = *done.0.lock().unwrap_or_else(PoisonError::into_inner);
             if !over {
+                raises.store(true, Ordering::Relaxed);
                 let timeout = py.get_type::<PathTimeout>();
                 // SAFETY: a live exception type; unknown threads are ignored.
                 unsafe { ffi::PyThreadState_SetAsyncExc(thread as _, timeout.as_ptr()) };
@@ -125,8 +135,21 @@ impl Drop for Watchdog {
         *self.done.0.lock().unwrap_or_else(PoisonError::into_inner) = true;
         self.done.1.notify_all();
         // An exception that was not delivered yet would hit whatever comes next.
-        // SAFETY: the GIL is held; takes back what is pending for the watched thread.
-        unsafe { ffi::PyThreadState_SetAsyncExc(self.thread as _, std::ptr::null_mut()) };
+        if self.has_raised.load(Ordering::Relaxed) {
+            Python::attach(|py| swallow(py, self.thread));
+        }
+    }
+}
+
+/// Lets a pending exception be raised where nobody minds. To only take it back makes CPython 3.11
+/// look for it forever, and hang when code is traced.
+fn swallow(py: Python<'_>, thread: std::ffi::c_ulong) {
+    let timeout = py.get_type::<PathTimeout>();
+    // SAFETY: the GIL is held, the type is alive, and the thread is the calling one.
+    unsafe { ffi::PyThreadState_SetAsyncExc(thread as _, timeout.as_ptr()) };
+    if py.eval(c"0", None, None).is_ok() {
+        // SAFETY: as above; it was not raised, and must not be later.
+        unsafe { ffi::PyThreadState_SetAsyncExc(thread as _, std::ptr::null_mut()) };
     }
 }
 

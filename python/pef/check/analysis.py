@@ -24,6 +24,7 @@ from pef.contracts.errors import ContractError, ContractEvaluationError
 from pef.contracts.form import TypeSource
 from pef.exploration import Exploration
 from pef.isolation.hook import ours
+from pef.isolation.ambient import is_thread_left
 from pef.isolation.pulse import Pulse
 from pef.isolation.quarters import Quarters
 from pef.path import Path
@@ -37,6 +38,7 @@ _CONFIRMED_AT_MOST = 256
 _SMALLER_AT_MOST = 4
 """So often a failure that is known is reported again, with a smaller input."""
 _TELL_EVERY_SECONDS = 0.1
+_LEFT_RUNNING = "it leaves a thread running"
 _WITH_FINDINGS = 0.2
 """How much of the patience is left for a function that is known to fail."""
 
@@ -142,11 +144,15 @@ class _Search:
         signal.signal(signal.SIGUSR1, self._ask_to_share)
         for raw in self._until_stale():
             self._paths += 1
+            if is_thread_left():
+                self._stopped = _LEFT_RUNNING
             cause = self._cause(raw)
             if cause is not None:
                 self._suspect(cause, raw)
             elif len(self._returned) < _CONFIRMED_AT_MOST and raw.ending in ("returned", "raised"):
                 self._remember(raw)
+            if self._stopped == _LEFT_RUNNING:
+                break  # it may disturb every run from now on
         self._send("ended", self._end())
         for part in self._parts:
             os.waitpid(part, 0)
@@ -223,6 +229,8 @@ class _Search:
 
     def _cause(self, raw: _native.RawPath) -> Cause | None:
         """What makes this ending suspicious, if anything does."""
+        if self._stopped == _LEFT_RUNNING:
+            return Cause(("", 0), "leaked-thread", "")
         if raw.ending == "timeout":
             return Cause(("", 0), "timeout", "")
         problem = raw.exception

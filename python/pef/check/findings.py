@@ -45,6 +45,8 @@ def finding(
         return None  # plain CPython kept the contract
     if clause is None and (outcome.declared or not _fails(outcome, evidence, all_exceptions)):
         return None
+    if _is_denied(evidence):
+        clause = None  # whatever it promises, this is not its doing
     code = _code(clause, outcome, evidence)
     frames = evidence.get("frames", [])
     place = _place(subject, clause, frames)
@@ -65,6 +67,18 @@ def finding(
     }
     found["fingerprint"] = _fingerprint(found)
     return found
+
+
+def steady(first: Finding, second: Finding | None, outcome: Outcome) -> Finding:
+    """What a call showed if it shows the same twice, else that it does not."""
+    if second is not None and same_cause(first) == same_cause(second):
+        return first
+    flaky = named("flaky")
+    other = outcome.describe() if second is None else second["message"]
+    message = f"{first['message']}; the same call again: {other}"
+    changed = {"code": flaky.code, "name": flaky.name, "message": message, "contract": None}
+    found = {**first, **changed}
+    return {**found, "fingerprint": _fingerprint(found)}
 
 
 def same_cause(found: Finding) -> tuple[object, ...]:
@@ -93,6 +107,8 @@ def shown(file: str) -> str:
 
 
 def _fails(outcome: Outcome, evidence: dict[str, Any], all_exceptions: bool) -> bool:
+    if outcome.threads is not None and outcome.status == "returned":
+        return True
     if outcome.status == "raised":
         return is_error(evidence.get("kinds", []), evidence.get("explicit", False), all_exceptions)
     return outcome.status in ("timeout", "crash", "exit")
@@ -111,18 +127,37 @@ _OF_ENDING = {"timeout": "timeout", "crash": "crash", "exit": "process-exit"}
 def _code(clause: dict[str, Any] | None, outcome: Outcome, evidence: dict[str, Any]) -> Code:
     if clause is not None:
         return named(_OF_CLAUSE[clause["kind"]])
+    if outcome.threads is not None and outcome.status == "returned":
+        return named("leaked-thread")
+    if outcome.status == "crash" and outcome.detail == "SIGKILL":
+        return named("resource")
     if outcome.status in _OF_ENDING:
         return named(_OF_ENDING[outcome.status])
     kinds = evidence["kinds"]
+    if _is_denied(evidence):
+        return named("side-effect")
     if evidence["explicit"] and "AssertionError" not in kinds:
         return named("raised-exception")
     return code_of(kinds)
 
 
+_DENIED = "pef.isolation.denied.SideEffectDenied"
+
+
+def _is_denied(evidence: dict[str, Any]) -> bool:
+    """Whether the call tried to act on the world outside, and did not expect to be refused.
+
+    The kernel's refusals are plain `PermissionError`s.
+    """
+    kinds = evidence.get("kinds", [])
+    refused = "PermissionError" in kinds and not evidence.get("explicit", False)
+    return _DENIED in kinds or refused
+
+
 def _exception(clause: dict[str, Any] | None, outcome: Outcome) -> dict[str, str] | None:
     """What a person sees who pastes the call; nobody checks assumptions then."""
     raised = outcome.exception
-    if raised is None or _is_about_callee(clause):
+    if raised is None or raised.type == _DENIED or _is_about_callee(clause):
         return None
     return {"type": raised.type, "message": raised.message}
 
@@ -135,7 +170,11 @@ def _message(clause: dict[str, Any] | None, outcome: Outcome) -> str:
     raised = outcome.exception
     if raised is not None and _is_about_callee(clause):
         return raised.message
+    if raised is not None and raised.type == _DENIED:
+        return raised.message.partition("] ")[2]
     text = "" if raised is None else f"{raised.type}: {raised.message}".removesuffix(": ")
+    if clause is None and outcome.threads is not None and not text:
+        return f"still running after the call: {outcome.threads}"
     if clause is None:
         return text or outcome.detail or outcome.status
     if raised is not None:

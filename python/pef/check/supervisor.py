@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from pef.check.findings import Finding, Subject, finding, smallest
+from pef.check.findings import Finding, Subject, finding, smallest, steady
 from pef.check.job import Ended, Limits, Suspicion, hangs_after, run_timeout
 from pef.check.server import Channel
 from pef.isolation.pulse import Pulse, shared_file
@@ -163,6 +163,8 @@ class _Pending(NamedTuple):
     suspicion: Suspicion | None
     """None for a path of a proof."""
     expected: dict[str, Any] | None
+    first: Finding | None = None
+    """What the same call has shown already: it is asked twice before it is believed."""
 
 
 @dataclass
@@ -405,7 +407,11 @@ class _Supervisor:
             result.fault = content
 
     def _submit(
-        self, worker: _Worker, suspicion: Suspicion | None, expected: dict[str, Any] | None
+        self,
+        worker: _Worker,
+        suspicion: Suspicion | None,
+        expected: dict[str, Any] | None,
+        first: Finding | None = None,
     ) -> None:
         """Ask plain CPython."""
         call: Any = suspicion or expected
@@ -421,7 +427,7 @@ class _Supervisor:
             expected["result"] if expected is not None else None,
             worker.task.subject.qualname,
         )
-        served.pending.append(_Pending(ticket, worker, suspicion, expected))
+        served.pending.append(_Pending(ticket, worker, suspicion, expected, first))
 
     def _confirm(self, worker: _Worker, paths: list[dict[str, Any]]) -> None:
         """A proof rests on paths that plain CPython takes too."""
@@ -476,8 +482,9 @@ class _Supervisor:
     def _collect(self) -> None:
         """Take the replays that are done."""
         for served in self._served:
-            still = []
-            for pending in served.pending:
+            still: list[_Pending] = []
+            waiting, served.pending = served.pending, []
+            for pending in waiting:
                 try:
                     if not served.replayer.is_done(pending.ticket):
                         still.append(pending)
@@ -487,7 +494,7 @@ class _Supervisor:
                     pending.worker.result.reasons.append(f"cannot replay: {problem}")
                     continue
                 self._weigh(pending, outcome)
-            served.pending = still
+            served.pending = [*still, *served.pending]
 
     def _weigh(self, pending: _Pending, outcome: Outcome) -> None:
         worker, suspicion, expected = pending.worker, pending.suspicion, pending.expected
@@ -496,14 +503,21 @@ class _Supervisor:
             found = finding(
                 worker.task.subject, suspicion, outcome, worker.task.limits.all_exceptions
             )
-            if found is not None:
-                result.findings.append(found)
-                result.counterexamples.append(suspicion)
-                self._findings += 1
+            if pending.first is not None:
+                self._believe(worker, suspicion, steady(pending.first, found, outcome))
+            elif found is not None and found["name"] == "timeout":
+                self._believe(worker, suspicion, found)
+            elif found is not None:
+                self._submit(worker, suspicion, None, found)
             elif suspicion["outcome"] not in ("timeout", _ONCE_FAILED):
                 result.reasons.append(f"not reproduced: {_spoken(suspicion)}")
         elif expected is not None and not _as_expected(expected, outcome):
             result.reasons.append("not reproduced: a path ends differently in plain CPython")
+
+    def _believe(self, worker: _Worker, suspicion: Suspicion, found: Finding) -> None:
+        worker.result.findings.append(found)
+        worker.result.counterexamples.append(suspicion)
+        self._findings += 1
 
     def _enforce(self) -> None:
         """Kill what is late; the clock of the worker itself may be stuck in C code."""

@@ -112,7 +112,6 @@ CONSTRUCTED: dict[str, tuple[object, ...]] = {
     "ipaddress.IPv4Address": (int,),
     "ipaddress.IPv6Address": (int,),
     "logging.Logger": (str,),
-    "threading.Lock": (),
     "random.Random": (int,),
 }
 """Classes and the types of the arguments their inputs are made with."""
@@ -139,7 +138,7 @@ def full_name(kind: Any) -> str:
     return f"{_PUBLIC.get(module, module)}.{name}"
 
 
-_PUBLIC = {"_io": "io", "_thread": "threading", "_random": "random"}
+_PUBLIC = {"_io": "io", "_random": "random"}
 
 
 def found(path: str) -> Any:

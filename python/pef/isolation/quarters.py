@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from pef.isolation import hook, limits
+from pef.isolation import ambient, hook, limits
 from pef.isolation.kernel import Layers, confine, seal
 from pef.isolation.policy import Policy
 
@@ -27,6 +27,7 @@ class Quarters(NamedTuple):
         policy = self._policy
         sys.dont_write_bytecode = True
         limits.scrub()
+        ambient.fix()
         limits.limit_processes()
         self._use(self.folder)
         layers = confine(policy, [self.folder])

@@ -80,6 +80,8 @@ class Outcome:
     """Whether the contract allows the exception, if that was asked."""
     violated: str | None = None
     """The clause of the contract that the call broke, if that was asked."""
+    threads: str | None = None
+    """The names of threads that the call left running."""
     manner: Manner = "plain"
     """What it took to see what the function does; `pef.replay.manner.written` writes it down."""
 
@@ -369,5 +371,6 @@ def _outcome(message: Message) -> Outcome | ReplayError:
         violated=message.get("violated"),
         clause=message.get("clause"),
         declared="declared" in message,
+        threads=message.get("threads"),
         manner=message.get("manner", "plain"),
     )

@@ -14,7 +14,7 @@ from pef.replay.call import is_project_file, type_name
 
 _RAISE = opcode.opmap["RAISE_VARARGS"]
 _ROOMS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-_OURS = tuple(os.path.join(_ROOMS, room, "") for room in ("replay", "contracts"))
+_OURS = tuple(os.path.join(_ROOMS, room, "") for room in ("replay", "contracts", "isolation"))
 # The ends of an endless recursion tell as much as the whole.
 _SHOWN_FRAMES = 40
 

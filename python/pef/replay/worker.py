@@ -16,6 +16,7 @@ import time
 from types import ModuleType
 
 import pef.replay.evidence  # noqa: F401, here so that children need not load it
+from pef.isolation.ambient import begin_anew, is_thread_left, threads_left
 from pef.isolation.hook import ours, theirs
 from pef.isolation.quarters import Quarters
 from pef.isolation.stint import Stint
@@ -148,6 +149,7 @@ class Worker:
 
         def perform(request: Message) -> Record:
             call = Call(request)
+            begin_anew()
             with theirs():
                 return call.perform(module, setup["qualname"], setup["roots"])
 
@@ -174,9 +176,10 @@ class Worker:
 
         def work(send: Send) -> None:
             self._move_in(request["timeout"])
+            begin_anew()
             with theirs():
                 record = call.perform(module, setup["qualname"], setup["roots"])
-            send(record)
+            send({**record, **_left_running()})
 
         child = self._watch(Child(work), request["timeout"])
         answer: Message = dict(child.verdict() or TIMED_OUT)
@@ -210,6 +213,11 @@ class Worker:
         if self.quarters is not None:
             self.quarters.settle(_PROCESSOR_TIME * seconds)
             self.quarters.seal()
+
+
+def _left_running() -> Record:
+    """The threads that a call has started and left, if there are any."""
+    return {"threads": ", ".join(threads_left())} if is_thread_left() else {}
 
 
 if __name__ == "__main__":

@@ -33,11 +33,11 @@ class Compound(Shape):
                 yield self.with_parts(replaced(content, place, plainer))
 
     def extend(self, content: Any, words: Sequence[str]) -> Iterator[Sample]:
-        ways = [
-            (self.with_parts(replaced(content, place, longer)) for longer in part.extended(words))
-            for place, part in enumerate(content)
-        ]
-        return _by_turns(ways)
+        return _by_turns([self._extend_part(content, each, words) for each in range(len(content))])
+
+    def _extend_part(self, content: Any, place: int, words: Sequence[str]) -> Iterator[Sample]:
+        for longer in content[place].extended(words):
+            yield self.with_parts(replaced(content, place, longer))
 
     def weigh(self, content: Any) -> int:
         return 1 + sum(_weights(content))

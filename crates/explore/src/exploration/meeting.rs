@@ -91,6 +91,7 @@ impl Exploration {
             self.strategy.opened(OpenBranch {
                 id,
                 place: self.tree.place(id),
+                level: self.tree.level(node),
                 last_resort,
             });
         }

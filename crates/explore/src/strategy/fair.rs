@@ -2,17 +2,19 @@
 //!
 //! Loops open branches without end; whoever takes the newest or the oldest of all branches never leaves them.
 //! Here branches wait in lanes, and what counts is how often a lane was served, not how many branches wait
-//! in it. Arms that no run has taken get a larger share. Among the branches that ask the same the first and the
-//! last take turns: inputs stay short, and yet some grow.
+//! in it. Arms that no run has taken get a larger share. Among the branches that ask the same shallow ones come
+//! first, but for a deep one now and then: inputs stay short, and yet some grow.
 
 use rustc_hash::FxHashMap;
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::BTreeSet;
 
 use super::{OpenBranch, Place, Strategy};
 use crate::{ArmIndex, BranchId, Question, SiteId};
 
 /// Attempts at a place that no run has reached count so much less than others.
 const ADVANTAGE: u64 = 4;
+/// One attempt in so many goes to the deepest branch that waits.
+const DEEP: u64 = 4;
 /// Arms beyond these share a lane of a site.
 const ARMS: usize = 2;
 
@@ -123,7 +125,8 @@ impl<L: Default> Lanes<L> {
     }
 }
 
-type Questions = Lanes<VecDeque<BranchId>>;
+/// Branches that ask the same, shallow ones first.
+type Questions = Lanes<BTreeSet<(u32, BranchId)>>;
 
 impl Default for Questions {
     fn default() -> Self {
@@ -148,7 +151,8 @@ impl Fair {
 impl Strategy for Fair {
     fn opened(&mut self, branch: OpenBranch) {
         let questions = self.sites.filled(self.width.of(branch.place));
-        questions.filled(branch.place).push_back(branch.id);
+        let waiting = questions.filled(branch.place);
+        waiting.insert((branch.level, branch.id));
     }
 
     fn covered(&mut self, place: Place) {
@@ -161,12 +165,12 @@ impl Strategy for Fair {
     fn next(&mut self) -> Option<BranchId> {
         self.sites.serve(|questions, _| {
             let branch = questions.serve(|waiting, attempts| {
-                let branch = if attempts % 2 == 0 {
-                    waiting.pop_front()
+                let branch = if attempts % DEEP == DEEP - 1 {
+                    waiting.pop_last()
                 } else {
-                    waiting.pop_back()
+                    waiting.pop_first()
                 };
-                (branch, !waiting.is_empty())
+                (branch.map(|(_, branch)| branch), !waiting.is_empty())
             });
             (branch.flatten(), !questions.order.is_empty())
         })?

@@ -31,6 +31,8 @@ pub struct OpenBranch {
     pub id: BranchId,
     /// Where it is in the code.
     pub place: Place,
+    /// Decisions above it.
+    pub level: u32,
     /// Tried only when nothing else is open.
     pub last_resort: bool,
 }

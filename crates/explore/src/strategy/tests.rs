@@ -37,6 +37,7 @@ fn chain(count: usize) -> Vec<OpenBranch> {
                     question: Question::default(),
                     arm: id.arm,
                 },
+                level: index as u32,
                 last_resort: false,
             }
         })

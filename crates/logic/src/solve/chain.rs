@@ -78,7 +78,7 @@ mod tests {
     use crate::pool::TermPool;
     use crate::solve::{Answer, Budget, Query, UnknownReason};
     use crate::term::{BinaryOp, Sort};
-    use crate::value::Model;
+    use crate::value::{Model, Value};
 
     #[test]
     fn a_glance_sees_what_is_plain_and_searches_for_nothing() {
@@ -91,7 +91,8 @@ mod tests {
         let factors = pool.eq(product, semiprime);
         let two = pool.small(2);
         let path = [pool.lt(two, x), pool.lt(two, y)];
-        let hint = Model::new();
+        let both = pool.vars(product);
+        let hint = Model::from_iter(both.iter().map(|input| (input, Value::from(3))));
         let mut chain = standard_chain(None);
         let query = Query {
             path: &[],
