@@ -136,10 +136,10 @@ def test_constant_templates_with_a_tuple_lose_nothing(explore):
 def test_text_that_c_code_asks_for_is_pinned(explore):
     seen = explore(
         """
-        from types import SimpleNamespace
+        from functools import partial
 
         def f(x):
-            return repr(SimpleNamespace(value=x))
+            return repr(partial(int, x))
         """,
         max_paths=3,
     )
@@ -217,8 +217,8 @@ def test_containers_of_the_library_keep_the_text_of_their_items(explore):
         """,
         max_paths=4,
     )
-    found = "('deque([<7>], maxlen=2)', \"defaultdict(<class 'int'>, {'a': <7>})\", 'dict_values([<7>])')"
-    assert seen.results >= {found, "False"}
+    shown = "deque([<7>], maxlen=2)", "defaultdict(<class 'int'>, {'a': <7>})", "dict_values([<7>])"
+    assert seen.results >= {repr(shown), "False"}
     assert not seen.pins
 
 

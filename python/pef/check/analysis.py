@@ -17,14 +17,14 @@ from typing import Any, NamedTuple
 
 from pef import _native
 from pef.check.careful import MOST_DEATHS, Careful
-from pef.check.job import Ended, Job, Limits, Suspicion, hangs_after, run_timeout
+from pef.check.job import Ended, Job, Suspicion, hangs_after, run_timeout
 from pef.check.judge import Cause, Project, clause_of, is_error, kinds_of
 from pef.check.scouting import Errand, scouted
 from pef.contracts.errors import ContractError, ContractEvaluationError
 from pef.contracts.form import TypeSource
 from pef.exploration import Exploration
-from pef.isolation.hook import ours
-from pef.isolation.ambient import is_thread_left
+from pef.isolation.ambient import is_thread_left, relied_on
+from pef.isolation.hook import denied, ours
 from pef.isolation.pulse import Pulse
 from pef.isolation.quarters import Quarters
 from pef.path import Path
@@ -200,7 +200,11 @@ class _Search:
                 self._send("progress", self._paths)
             if self._is_asked_to_share and self._share():
                 scouting.clear()
-            if scouting and not self._shortest and now - started > scouting[0].after * self._limits.timeout:
+            if (
+                scouting
+                and not self._shortest
+                and now - started > scouting[0].after * self._limits.timeout
+            ):
                 self._scout(scouting.popleft(), seed=len(scouting))
                 now = time.monotonic()
             news = self._exploration.covered + len(self._shortest) + self._sighted
@@ -294,7 +298,8 @@ class _Search:
             self._stopped = f"{MOST_DEATHS} runs ended their process"
         summary = self._exploration.summary
         stopped = [] if self._stopped is None else [self._stopped]
-        exhaustive = bool(summary["exhaustive"]) and self._stopped is None
+        stopped += [*relied_on(), *denied()]
+        exhaustive = bool(summary["exhaustive"]) and not stopped
         return {
             "paths": self._paths,
             "depth": summary["depth"],

@@ -42,7 +42,7 @@ class Suspicion(TypedDict):
     kwargs: dict[str, str]
     variables: dict[str, str]
     outcome: str
-    """How it ended: returned, raised, timeout, crash, exit; or once, if it did so in an earlier run."""
+    """How it ended: returned, raised, timeout, crash, exit; once, if in an earlier run."""
     exception: str | None
     """Its qualified type."""
     contract: dict[str, Any] | None

@@ -67,9 +67,7 @@ class _ArrivedError(BaseException):
     """The deadly call is next."""
 
 
-def _fork(
-    errand: Errand, around: Surroundings, tally: Pulse, deadly: Deadly | None = None
-) -> int:
+def _fork(errand: Errand, around: Surroundings, tally: Pulse, deadly: Deadly | None = None) -> int:
     with ours():
         pid = os.fork()
     if pid == 0:

@@ -246,7 +246,7 @@ class _Supervisor:
 
     def _serve(self, module: Module) -> _Served:
         ours, theirs = socket.socketpair()
-        quarters = self._quarters(module)
+        quarters, replays = self._quarters(module), self._quarters(module)
         self._engine.send(
             {
                 "kind": "serve",
@@ -267,7 +267,7 @@ class _Supervisor:
             roots=self._settings.project,
             timeout=max((task.limits.timeout for task in module.tasks), default=10.0),
             launch=_launch(),
-            quarters=quarters,
+            quarters=replays,
         )
         served = _Served(module, deque(module.tasks), Channel(ours), replayer, time.monotonic())
         self._selector.register(ours, selectors.EVENT_READ, served)

@@ -26,9 +26,11 @@ _STEP_NS = 1_000_000
 class AmbientState(Protocol):
     """Something to put back."""
 
-    def capture(self) -> None: ...
+    def capture(self) -> None:
+        """Remember how it is."""
 
-    def restore(self) -> None: ...
+    def restore(self) -> None:
+        """Put it back."""
 
 
 class Chance:
@@ -36,20 +38,29 @@ class Chance:
 
     def __init__(self) -> None:
         self._source = random.Random(0)
+        self._begun: object = None
+        self.is_used = False
 
     def urandom(self, size: int, /) -> bytes:
         """As `os.urandom`, and foreseeable."""
         if size < 0:
             raise ValueError("negative argument not allowed")
+        self.is_used = True
         return self._source.randbytes(size)
 
     def capture(self) -> None:
-        """Begin here from now on."""
+        """Begin now."""
+        self.restore()
+        self.is_used = False
 
     def restore(self) -> None:
         """Begin anew."""
-        self._source.seed(0)
-        random.seed(0)
+        if self.is_used:
+            self._source.seed(0)
+        if random.getstate() != self._begun:
+            self.is_used |= self._begun is not None
+            random.seed(0)
+            self._begun = random.getstate()
 
 
 class Clock:
@@ -57,9 +68,11 @@ class Clock:
 
     def __init__(self) -> None:
         self._now = int(START * 1_000_000_000)
+        self.is_used = False
 
     def time_ns(self) -> int:
         """As `time.time_ns`."""
+        self.is_used = True
         self._now += _STEP_NS
         return self._now
 
@@ -68,7 +81,9 @@ class Clock:
         return self.time_ns() / 1_000_000_000
 
     def capture(self) -> None:
-        """Begin here from now on."""
+        """Begin now."""
+        self.restore()
+        self.is_used = False
 
     def restore(self) -> None:
         """Begin anew."""
@@ -101,7 +116,9 @@ class Interpreter:
             present.update(self._builtins)
         if _environment() != self._environment:
             os.environ.clear()
-            os.environ.update({os.fsdecode(k): os.fsdecode(v) for k, v in self._environment.items()})
+            os.environ.update(
+                {os.fsdecode(k): os.fsdecode(v) for k, v in self._environment.items()}
+            )
         if os.getcwd() != self._folder:
             os.chdir(self._folder)
         for number, handler in zip(self._SIGNALS, self._handlers, strict=True):
@@ -135,6 +152,12 @@ def begin_anew() -> None:
     if _is_fixed:
         _chance.restore()
         _clock.restore()
+
+
+def relied_on() -> list[str]:
+    """What runs have made use of that is different outside."""
+    used = ((_chance, "random numbers are always the same"), (_clock, "the clock is set"))
+    return [why for each, why in used if each.is_used]
 
 
 def ambient() -> list[AmbientState]:

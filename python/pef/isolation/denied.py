@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 
 
-class SideEffectDenied(PermissionError):
+class SideEffectDenied(PermissionError):  # noqa: N818, it is a message to people
     """Target code tried to act on the world outside.
 
     A `PermissionError`, because that is what programs are prepared for.

@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, ClassVar
 
 from pef.isolation.denied import SideEffectDenied
 from pef.isolation.policy import Policy
@@ -24,6 +24,8 @@ class _State:
     """What holds in this process; a hook cannot be removed."""
 
     policy: Policy | None = None
+    denials: ClassVar[dict[str, str]] = {}
+    """What was denied in this process, with the option that allows it."""
     suspended = 0
     is_installed = False
 
@@ -34,6 +36,11 @@ def install(policy: Policy) -> None:
     if not _State.is_installed:
         _State.is_installed = True
         sys.addaudithook(_hook)
+
+
+def denied() -> list[str]:
+    """What was denied in this process so far: code that goes on has not shown what else it does."""
+    return [f"{call} was denied ({option})" for call, option in _State.denials.items()]
 
 
 @contextmanager
@@ -59,7 +66,11 @@ def theirs() -> Iterator[None]:
 def _hook(event: str, args: tuple[Any, ...]) -> None:
     judge = _JUDGES.get(event)
     if judge is not None and _State.policy is not None and not _State.suspended:
-        judge(_State.policy, event, args)
+        try:
+            judge(_State.policy, event, args)
+        except SideEffectDenied as denied:
+            _State.denials.setdefault(denied.call, denied.option)
+            raise
 
 
 def _judge_open(policy: Policy, event: str, args: tuple[Any, ...]) -> None:

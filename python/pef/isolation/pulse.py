@@ -37,6 +37,7 @@ class Pulse:
 
     @property
     def phase(self) -> int:
+        """What the process is doing."""
         return int(_WORDS.unpack_from(self.page)[1])
 
     @property

@@ -73,9 +73,7 @@ def restrict(rules: Sequence[Rule]) -> None:
     code = ctypes.create_string_buffer(program, len(program))
     filter_program = _Program(len(program) // _INSTRUCTION.size, ctypes.addressof(code))
     give_up_privileges()
-    checked(
-        library().prctl(_PR_SET_SECCOMP, _MODE_FILTER, ctypes.byref(filter_program), 0, 0)
-    )
+    checked(library().prctl(_PR_SET_SECCOMP, _MODE_FILTER, ctypes.byref(filter_program), 0, 0))
 
 
 _PR_SET_SECCOMP, _MODE_FILTER = 22, 2

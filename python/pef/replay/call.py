@@ -13,6 +13,7 @@ from collections.abc import Callable
 from types import CodeType, ModuleType, TracebackType
 from typing import Any
 
+from pef.isolation.ambient import Interpreter
 from pef.replay.manner import Settled, getter, reveal
 from pef.replay.wire import Message, Record
 
@@ -66,14 +67,18 @@ def outcome(
     function: Callable[..., object], args: list[Any], kwargs: dict[str, Any], roots: list[str]
 ) -> Record:
     """Call the function and describe what it did."""
+    around = Interpreter()
+    around.capture()
     try:
         result = function(*args, **kwargs)
     except BaseException as problem:
+        around.restore()
         silence()
         from pef.replay.evidence import evidence
 
         facts = exception_facts(problem, roots)
         return {"status": "raised", **facts, "evidence": json.dumps(evidence(problem, roots))}
+    around.restore()
     silence()
     unlimited_digits(True)
     return {"status": "returned", "result": source_of(result), "type": type_name(type(result))}

@@ -154,7 +154,11 @@ def _live(work: Callable[[Send], None], pipes: list[tuple[int, int]]) -> None:
             os.close(reader)
             if writer != answer:
                 os.close(writer)
-        work(lambda record: write_all(answer, encode_record(record)))
+        try:
+            work(lambda record: write_all(answer, encode_record(record)))
+        except BaseException as problem:  # ours: target code ends in a record, or dies
+            detail = f"internal error: {type(problem).__name__}: {problem}"
+            write_all(answer, encode_record({"status": "unusable", "detail": detail}))
         status = 0
     finally:
         os._exit(status)

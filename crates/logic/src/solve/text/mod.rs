@@ -1,5 +1,6 @@
 //! Answers questions about text with the layers for numbers.
 //!
+//! Most questions are answered by an edit of the hint ([`edit`]) or refuted as languages ([`words`]).
 //! A question is lowered (see [`lower`]) to lengths and units in a pool of its own ([`mirror`]) and
 //! put to a second instance of the chain below. First with lengths left open: that is often exact, and what it
 //! refutes is refuted. Otherwise its model proposes lengths; with those fixed, everything is
