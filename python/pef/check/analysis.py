@@ -19,7 +19,7 @@ from pef import _native
 from pef.check.careful import MOST_DEATHS, Careful
 from pef.check.job import Ended, Job, Suspicion, hangs_after, run_timeout
 from pef.check.judge import Cause, Project, clause_of, is_error, kinds_of
-from pef.check.scouting import Errand, scouted
+from pef.check.scouting import Companion, Errand
 from pef.contracts.errors import ContractError, ContractEvaluationError
 from pef.contracts.form import TypeSource
 from pef.exploration import Exploration
@@ -52,7 +52,10 @@ class _Turn(NamedTuple):
 
 _SCOUTED_AT_MOST = 5.0
 """Seconds of one turn: plain calls that find nothing new for so long will not soon."""
-_SCOUTING = (_Turn(0.03, 0.2), _Turn(0.5, 0.15))
+_COMPANION_AFTER = 0.3
+"""Seconds; most functions are done by then."""
+_BESIDE = _Turn(0.0, 0.25)
+_SCOUTING = (_Turn(0.5, 0.15),)
 
 
 class Surroundings(NamedTuple):
@@ -135,6 +138,7 @@ class _Search:
         self._parts: list[int] = []
         """Processes that have taken over a part of what was left."""
         self._is_asked_to_share = False
+        self._companion: Companion | None = None
         self._sighted = 0
         """Failures the scout has sent."""
         self._stopped: str | None = None
@@ -142,6 +146,9 @@ class _Search:
     def run(self) -> None:
         """Explore until everything is seen, time is up or nothing new is to be expected."""
         signal.signal(signal.SIGUSR1, self._ask_to_share)
+        if self._careful is None:
+            errand = self._errand(_BESIDE, seed=1)
+            self._companion = Companion(errand, self._surroundings, _COMPANION_AFTER)
         for raw in self._until_stale():
             self._paths += 1
             if is_thread_left():
@@ -153,6 +160,8 @@ class _Search:
                 self._remember(raw)
             if self._stopped == _LEFT_RUNNING:
                 break  # it may disturb every run from now on
+        if self._companion is not None:
+            self._companion.dismiss()
         self._send("ended", self._end())
         for part in self._parts:
             os.waitpid(part, 0)
@@ -181,6 +190,7 @@ class _Search:
             return False
         signal.signal(signal.SIGUSR1, signal.SIG_IGN)
         self._exploration.keep_part(1, 2)
+        self._companion = None
         self._parts.clear()
         self._returned.clear()
         self._paths = 0
@@ -200,12 +210,12 @@ class _Search:
                 self._send("progress", self._paths)
             if self._is_asked_to_share and self._share():
                 scouting.clear()
-            if (
-                scouting
-                and not self._shortest
-                and now - started > scouting[0].after * self._limits.timeout
-            ):
-                self._scout(scouting.popleft(), seed=len(scouting))
+            if self._companion is not None:
+                self._sighted += self._companion.poll()
+            due = scouting and now - started > scouting[0].after * self._limits.timeout
+            if due and not self._shortest:
+                errand = self._errand(scouting.popleft(), seed=2)
+                self._sighted += scouted(errand, self._surroundings)
                 now = time.monotonic()
             news = self._exploration.covered + len(self._shortest) + self._sighted
             if news != known:
@@ -220,8 +230,8 @@ class _Search:
         found = self._shortest or self._sighted
         return self._limits.patience * (_WITH_FINDINGS if found else 1.0)
 
-    def _scout(self, turn: _Turn, seed: int) -> None:
-        errand = Errand(
+    def _errand(self, turn: _Turn, seed: int) -> Errand:
+        return Errand(
             self._exploration,
             min(turn.lasting * self._limits.timeout, _SCOUTED_AT_MOST),
             self._limits.seed + seed,
@@ -229,7 +239,6 @@ class _Search:
             self._is_suspicious,
             self._send,
         )
-        self._sighted += scouted(errand, self._surroundings)
 
     def _cause(self, raw: _native.RawPath) -> Cause | None:
         """What makes this ending suspicious, if anything does."""

@@ -81,6 +81,7 @@ class Run:
         settings = Settings(
             jobs=self._options.jobs or os.cpu_count() or 1,
             python_path=self._options.python_path,
+            warn=self._report.warning if self._options.verbose else lambda text: None,
             project=sorted({each for unit in self._units for each in _project(unit)}),
         )
 

@@ -41,10 +41,43 @@ class Errand(NamedTuple):
     send: Callable[[str, Any], None]
 
 
+class Companion:
+    """The scout beside the search: goes after a moment, for functions that take longer."""
+
+    def __init__(self, errand: Errand, around: Surroundings, delay: float) -> None:
+        self._errand = errand
+        self._around = around
+        self._tally = Pulse()
+        self._pid: int | None = _fork(errand, around, self._tally, delay=delay)
+
+    def poll(self) -> int:
+        """How many failures it has sent, once it is done; 0 before and afterwards."""
+        if self._pid is None:
+            return 0
+        ended, status = os.waitpid(self._pid, os.WNOHANG)
+        if not ended:
+            return 0
+        self._pid = None
+        return _told(self._errand, self._around, self._tally, status)
+
+    def dismiss(self) -> None:
+        """End it; nobody waits for its word any more."""
+        if self._pid is not None:
+            with ours():
+                os.kill(self._pid, signal.SIGKILL)
+            os.waitpid(self._pid, 0)
+            self._pid = None
+
+
 def scouted(errand: Errand, around: Surroundings) -> int:
     """Let plain calls look for failures for a while; how many were sent."""
     tally = Pulse()
     status = _await(_fork(errand, around, tally), errand, around.pulse)
+    return _told(errand, around, tally, status)
+
+
+def _told(errand: Errand, around: Surroundings, tally: Pulse, status: int | None) -> int:
+    """How many failures a scout has sent; if it died, the call it died of is one."""
     if tally.count == _DONE:
         return 0 if status is None else os.WEXITSTATUS(status)
     outcome = "timeout"
@@ -67,13 +100,20 @@ class _ArrivedError(BaseException):
     """The deadly call is next."""
 
 
-def _fork(errand: Errand, around: Surroundings, tally: Pulse, deadly: Deadly | None = None) -> int:
+def _fork(
+    errand: Errand,
+    around: Surroundings,
+    tally: Pulse,
+    deadly: Deadly | None = None,
+    delay: float = 0.0,
+) -> int:
     with ours():
         pid = os.fork()
     if pid == 0:
         told = 0
         try:
             around.quarters.seal()
+            time.sleep(delay)
             told = _go(errand, tally, deadly)
             tally.count = _DONE
         finally:

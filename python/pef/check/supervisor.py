@@ -88,6 +88,8 @@ class Settings(NamedTuple):
     python_path: Sequence[str]
     project: Sequence[str]
     """Folders and files that are the project: what these raise is behaviour."""
+    warn: Callable[[str], None] = lambda text: None
+    """Told what the user should know about this machine."""
 
 
 def check(
@@ -204,6 +206,7 @@ class _Supervisor:
         self._workers: dict[int, _Worker] = {}
         self._selector = selectors.DefaultSelector()
         self._paths = self._functions = self._findings = 0
+        self._told: set[str] = set()
         self._folder = tempfile.mkdtemp(prefix="pef-")
 
     def run(self) -> None:
@@ -352,12 +355,26 @@ class _Supervisor:
             message = None
         if message is not None and message.get("ready"):
             served.ready = True
+            self._say_missing(message["missing"])
             # From here on it speaks only when it is asked.
             self._selector.unregister(served.channel.socket)
             return
         self._selector.unregister(served.channel.socket)
-        why = "cannot import it: the process died" if message is None else message["failed"]
-        self._lose(served, f"cannot import it: {why}" if message is not None else why)
+        if message is not None:
+            self._lose(served, f"cannot import it: {message['failed']}")
+            return
+        why = "cannot import it: the process died"
+        file = served.waiting[0].subject.file if served.waiting else ""
+        self._lose(served, why)
+        for result in list(served.results.values())[:1]:
+            result.mistake = f"{file}: {why}"
+
+    def _say_missing(self, layers: Sequence[str]) -> None:
+        """Tell once which part of the kernel's guarantee this machine does not give."""
+        for layer in layers:
+            if layer not in self._told:
+                self._told.add(layer)
+                self._settings.warn(f"side effects are not denied by the kernel: {layer}")
 
     def _lose(self, served: _Served, why: str) -> None:
         """Nothing more can be learned of a module."""

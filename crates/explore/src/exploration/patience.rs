@@ -61,9 +61,9 @@ impl Postponed {
     /// A branch whose turn has come, although the strategy has others to propose.
     pub(super) fn due(&mut self) -> Option<(BranchId, Attempt)> {
         self.turn = self.turn.wrapping_add(1);
-        let due = (0..TURNS.len())
-            .rev()
-            .find(|&level| self.turn % TURNS[level] == 0 && !self.waiting[level].is_empty());
+        let due = (0..TURNS.len()).rev().find(|&level| {
+            self.turn.is_multiple_of(TURNS[level]) && !self.waiting[level].is_empty()
+        });
         due.and_then(|level| self.take(level))
     }
 

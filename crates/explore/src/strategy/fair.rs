@@ -45,7 +45,7 @@ impl Width {
 
 /// Lanes, of which the one that was served least comes first.
 struct Lanes<L> {
-    lanes: Vec<(Service, L)>,
+    all: Vec<(Service, L)>,
     by_place: FxHashMap<Place, usize>,
     /// How many lanes an arm of a site has.
     beside: FxHashMap<(SiteId, ArmIndex), u64>,
@@ -72,7 +72,7 @@ impl Service {
 impl<L: Default> Lanes<L> {
     fn new() -> Self {
         Lanes {
-            lanes: Vec::new(),
+            all: Vec::new(),
             by_place: FxHashMap::default(),
             beside: FxHashMap::default(),
             order: BTreeSet::new(),
@@ -80,7 +80,7 @@ impl<L: Default> Lanes<L> {
     }
 
     fn index(&mut self, place: Place) -> usize {
-        let next = self.lanes.len();
+        let next = self.all.len();
         let index = *self.by_place.entry(place).or_insert(next);
         if index == next {
             let beside = self.beside.entry((place.site, place.arm)).or_default();
@@ -89,7 +89,7 @@ impl<L: Default> Lanes<L> {
                 reached: false,
             };
             *beside += 1;
-            self.lanes.push((service, L::default()));
+            self.all.push((service, L::default()));
         }
         index
     }
@@ -97,14 +97,14 @@ impl<L: Default> Lanes<L> {
     /// The lane of a place, which is about to get a branch.
     fn filled(&mut self, place: Place) -> &mut L {
         let index = self.index(place);
-        let (service, lane) = &mut self.lanes[index];
+        let (service, lane) = &mut self.all[index];
         self.order.insert((service.weight(), index));
         lane
     }
 
     fn reached(&mut self, place: Place) {
         let index = self.index(place);
-        let service = &mut self.lanes[index].0;
+        let service = &mut self.all[index].0;
         let waiting = !service.reached && self.order.remove(&(service.weight(), index));
         service.reached = true;
         if waiting {
@@ -115,7 +115,7 @@ impl<L: Default> Lanes<L> {
     /// Serves the lane whose turn it is; `take` says what it gives and whether more is there.
     fn serve<T>(&mut self, take: impl FnOnce(&mut L, u64) -> (T, bool)) -> Option<T> {
         let (_, index) = self.order.pop_first()?;
-        let (service, lane) = &mut self.lanes[index];
+        let (service, lane) = &mut self.all[index];
         let (taken, more) = take(lane, service.attempts);
         service.attempts += 1;
         if more {
@@ -159,7 +159,7 @@ impl Strategy for Fair {
         let wide = self.width.of(place);
         self.sites.reached(wide);
         let index = self.sites.index(wide);
-        self.sites.lanes[index].1.reached(place);
+        self.sites.all[index].1.reached(place);
     }
 
     fn next(&mut self) -> Option<BranchId> {
