@@ -75,7 +75,7 @@ class Exploration:
             contract=self.contract if checked or self.contract.says_something else None,
             modules=list(modules),
             shared=shared,
-            ambient=[*ambient(), *_ambient_state()],
+            ambient=ambient() or _ambient_state(),
             **limits,
         )
         self._alternatives = {

@@ -73,9 +73,8 @@ def test_a_function_that_kills_its_process_costs_only_its_own_verdict(project):
     """
     )
     checked = project.check("m.py")
-    assert checked.verdict("leaves") != "proved"
-    assert checked.reasons("leaves")
-    assert checked.calls == ["fails(0)"]
+    assert checked.names == ["process-exit", "division-by-zero"]
+    assert checked.calls == ["leaves(11)", "fails(0)"]
 
 
 def test_an_endless_loop_is_a_finding_within_the_time_limit(project):
@@ -106,7 +105,7 @@ def test_a_loop_in_c_is_ended_from_outside(project):
     """
     )
     checked = project.check("m.py", "--timeout", "2")
-    assert checked.verdict("slow") != "proved"
+    assert checked.verdict("slow") in ("error", "not-analysed")
     assert "fails(0)" in checked.calls
 
 

@@ -202,6 +202,4 @@ def test_standard_input_is_empty(bench):
         def f(x: int) -> str:
             return input()
     """)
-    assert checked.of("f") == [
-        ("uncaught-exception", "f(0)", "EOFError: EOF when reading a line")
-    ]
+    assert checked.of("f") == [("uncaught-exception", "f(0)", "EOFError: EOF when reading a line")]

@@ -65,7 +65,9 @@ def test_objects_that_lie_about_themselves_are_judged_by_the_replay(bench):
         def f(liar: Liar) -> int:
             return 1 // liar.x
     """)
-    assert [(name, call) for name, call, _ in checked.of("f")] == [("division-by-zero", "f(Liar(0))")]
+    assert [(name, call) for name, call, _ in checked.of("f")] == [
+        ("division-by-zero", "f(Liar(0))")
+    ]
 
 
 def test_a_worker_that_somebody_kills_costs_its_function_at_most(bench):

@@ -105,7 +105,10 @@ def test_an_inherited_descriptor_is_closed(bench, tmp_path):
 
 @pytest.mark.parametrize(
     "body",
-    ["signal.raise_signal(signal.SIGTERM)", "signal.setitimer(signal.ITIMER_REAL, 0.001); time.sleep(9)"],
+    [
+        "signal.raise_signal(signal.SIGTERM)",
+        "signal.setitimer(signal.ITIMER_REAL, 0.001); time.sleep(9)",
+    ],
 )
 def test_a_signal_to_itself_is_a_crash(bench, body):
     checked = bench.check(f"""
@@ -130,7 +133,10 @@ def test_a_refusal_that_is_handled_is_behaviour_and_no_proof(bench):
     """)
     assert checked.of("f") == []
     assert checked.function("f")["verdict"] == "no-error-found"
-    assert "open('out.txt', 'w') was denied (--allow write:out.txt)" in checked.function("f")["reasons"]
+    assert (
+        "open('out.txt', 'w') was denied (--allow write:out.txt)"
+        in checked.function("f")["reasons"]
+    )
 
 
 def test_what_is_allowed_happens(bench, tmp_path):
@@ -164,7 +170,7 @@ def test_temporary_files_and_reading_are_always_possible(bench):
             with open("data.txt") as file:
                 return len(file.read()) // 5
     """)
-    assert checked.of("f") == []
+    assert checked.function("f")["verdict"] == "proved"
 
 
 def test_secrets_of_the_environment_are_not_to_be_seen(bench):

@@ -18,7 +18,8 @@ from pef.check.job import Limits, Suspicion
 from pef.check.memory import Memory
 from pef.check.server import Channel
 from pef.check.subjects import Subject as Function
-from pef.check.supervisor import Module, Result, Settings, Task, check, once_failed
+from pef.check.supervisor import Settings, check
+from pef.check.underway import Module, Result, Task, once_failed
 from pef.cli.options import CheckOptions
 from pef.cli.settings import for_file
 

@@ -16,69 +16,34 @@ import tempfile
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from pef.check.findings import Finding, Subject, finding, smallest, steady
-from pef.check.job import Ended, Limits, Suspicion, hangs_after, run_timeout
+from pef.check.findings import Finding, finding, smallest, steady
+from pef.check.job import Suspicion, run_timeout
 from pef.check.server import Channel
+from pef.check.underway import (
+    ONCE_FAILED,
+    Module,
+    Pending,
+    Result,
+    Served,
+    Task,
+    Worker,
+    as_expected,
+    spoken,
+)
 from pef.isolation.pulse import Pulse, shared_file
 from pef.isolation.quarters import Quarters
 from pef.replay.client import Outcome, Replayer, ReplayError
 from pef.replay.forked import fork as fork_plain
 from pef.replay.process import WorkerProcess, spawn
-from pef.replay.wire import Inbox, Message, decode_message, read_some
+from pef.replay.wire import Message, decode_message, read_some
 
-_GRACE = 1.15
-_START_UP_SECONDS = 0.5
-_SOLVER_SECONDS = 0.5
-"""How much longer it may be silent because it asks the solver."""
 _IMPORT_SECONDS = 30.0
 _TICK_SECONDS = 0.1
-_SHARED_AFTER_SECONDS = 0.5
 _ANY_CLAUSE = {"kind": "any"}
-_ONCE_FAILED = "once"
-
-
-class Task(NamedTuple):
-    """One function to analyse."""
-
-    subject: Subject
-    limits: Limits
-    tried_first: Sequence[Suspicion] = ()
-    """Calls that failed once."""
-
-
-class Module(NamedTuple):
-    """A file, and the functions in it."""
-
-    path: Path
-    name: str
-    root: Path
-    tasks: Sequence[Task]
-
-
-@dataclass
-class Result:
-    """What is known of one function."""
-
-    subject: Subject
-    verdict: str = "not-analysed"
-    reasons: list[str] = field(default_factory=list)
-    paths: int = 0
-    depth: int = 0
-    seconds: float = 0.0
-    findings: list[Finding] = field(default_factory=list)
-    mistake: str | None = None
-    """A contract that makes no sense; the user has to put it right."""
-    fault: str | None = None
-    """A traceback of ours."""
-    counterexamples: list[Suspicion] = field(default_factory=list)
-    is_refused: bool = False
-    """Whether it cannot be analysed as it is written, however often one tries."""
-    is_cut_short: bool = False
-    """Whether it was interrupted, killed or died, rather than stopped by a limit of its own."""
 
 
 class Settings(NamedTuple):
@@ -106,88 +71,6 @@ def check(
     _Supervisor(modules, settings, engine, finished, progress).run()
 
 
-@dataclass
-class _Worker:
-    """A process that explores one function."""
-
-    task: Task
-    served: _Served
-    pid: int
-    out: int
-    started: float
-    inbox: Inbox = field(default_factory=Inbox)
-    result: Result = field(init=False)
-    deadline: float = field(init=False)
-    ended: list[Ended] = field(default_factory=list)
-    parts: int = 1
-    """Processes that share the function."""
-    asked: float = 0.0
-    """When it was last asked to share; it does so after the path it is on."""
-    told: int = 0
-    careful: bool = False
-    """Whether it rehearses its runs: another one has died or hung before."""
-    pulse: Pulse | None = None
-    beats: int = -1
-    heard: float = 0.0
-    """When something was last seen to happen."""
-
-    def __post_init__(self) -> None:
-        self.result = Result(self.task.subject)
-        self.asked = self.heard = self.started
-        self.deadline = self.started + _GRACE * self.task.limits.timeout + _START_UP_SECONDS
-
-    def is_stuck(self, now: float) -> bool:
-        """Whether nothing has happened for longer than any run may take."""
-        beats = 0 if self.pulse is None else self.pulse.beats + self.pulse.count
-        if beats != self.beats:
-            self.beats, self.heard = beats, now
-        patience = hangs_after(self.task.limits) + _SOLVER_SECONDS
-        return not self.careful and now > self.heard + patience
-
-    @property
-    def busy(self) -> int:
-        """How many of its processes are still exploring."""
-        return self.parts - len(self.ended)
-
-    @property
-    def can_share(self) -> bool:
-        """Whether it has been at it long enough for another process to be worth its while."""
-        worth = time.monotonic() > self.asked + _SHARED_AFTER_SECONDS
-        is_whole = not self.ended and self.task.limits.max_paths is None
-        return worth and is_whole and not self.careful
-
-
-class _Pending(NamedTuple):
-    """A replay under way."""
-
-    ticket: int
-    worker: _Worker
-    suspicion: Suspicion | None
-    """None for a path of a proof."""
-    expected: dict[str, Any] | None
-    first: Finding | None = None
-    """What the same call has shown already: it is asked twice before it is believed."""
-
-
-@dataclass
-class _Served:
-    """A module with its server and its plain twin."""
-
-    module: Module
-    waiting: deque[Task]
-    channel: Channel
-    replayer: Replayer
-    started: float
-    ready: bool = False
-    running: int = 0
-    pending: list[_Pending] = field(default_factory=list)
-    results: dict[Subject, Result] = field(default_factory=dict)
-
-    @property
-    def is_done(self) -> bool:
-        return not (self.waiting or self.running or self.pending)
-
-
 class _Supervisor:
     def __init__(
         self,
@@ -202,8 +85,8 @@ class _Supervisor:
         self._settings = settings
         self._finished = finished
         self._progress = progress
-        self._served: list[_Served] = []
-        self._workers: dict[int, _Worker] = {}
+        self._served: list[Served] = []
+        self._workers: dict[int, Worker] = {}
         self._selector = selectors.DefaultSelector()
         self._paths = self._functions = self._findings = 0
         self._told: set[str] = set()
@@ -247,7 +130,7 @@ class _Supervisor:
                 worker.asked = time.monotonic()
                 busy += 1
 
-    def _serve(self, module: Module) -> _Served:
+    def _serve(self, module: Module) -> Served:
         ours, theirs = socket.socketpair()
         quarters, replays = self._quarters(module), self._quarters(module)
         self._engine.send(
@@ -272,7 +155,7 @@ class _Supervisor:
             launch=_launch(),
             quarters=replays,
         )
-        served = _Served(module, deque(module.tasks), Channel(ours), replayer, time.monotonic())
+        served = Served(module, deque(module.tasks), Channel(ours), replayer, time.monotonic())
         self._selector.register(ours, selectors.EVENT_READ, served)
         self._served.append(served)
         return served
@@ -282,7 +165,7 @@ class _Supervisor:
         allow = module.tasks[0].limits.allow if module.tasks else ()
         return Quarters(list(allow), tempfile.mkdtemp(dir=self._folder))
 
-    def _start(self, served: _Served) -> None:
+    def _start(self, served: Served) -> None:
         task = served.waiting.popleft()
         worker = self._launch(served, task, task.limits.timeout)
         if worker is None:
@@ -292,7 +175,7 @@ class _Supervisor:
         for suspicion in task.tried_first:
             self._submit(worker, suspicion, None)
 
-    def _restart(self, worker: _Worker, why: str) -> None:
+    def _restart(self, worker: Worker, why: str) -> None:
         """Explore a function that ended its process again, rehearsing every run."""
         task = worker.task
         left = task.limits.timeout - (time.monotonic() - worker.started)
@@ -306,8 +189,8 @@ class _Supervisor:
         other.deadline = worker.deadline
 
     def _launch(
-        self, served: _Served, task: Task, seconds: float, careful: bool = False
-    ) -> _Worker | None:
+        self, served: Served, task: Task, seconds: float, careful: bool = False
+    ) -> Worker | None:
         """Start a worker; None if the server is gone."""
         reader, writer = os.pipe()
         page = shared_file()
@@ -330,7 +213,7 @@ class _Supervisor:
             return None
         os.set_blocking(reader, False)
         now = time.monotonic()
-        worker = _Worker(task, served, answer["pid"], reader, now, careful=careful, pulse=pulse)
+        worker = Worker(task, served, answer["pid"], reader, now, careful=careful, pulse=pulse)
         self._workers[reader] = worker
         served.running += 1
         self._selector.register(reader, selectors.EVENT_READ, worker)
@@ -342,12 +225,12 @@ class _Supervisor:
         waits_for_replay = any(served.pending for served in self._served)
         timeout = 0.005 if waits_for_replay else _TICK_SECONDS
         for key, _ in self._selector.select(timeout):
-            if isinstance(key.data, _Served):
+            if isinstance(key.data, Served):
                 self._hear_server(key.data)
             else:
                 self._hear(key.data)
 
-    def _hear_server(self, served: _Served) -> None:
+    def _hear_server(self, served: Served) -> None:
         """A server speaks of itself only once: whether the import went well."""
         try:
             message = served.channel.receive()
@@ -376,14 +259,14 @@ class _Supervisor:
                 self._told.add(layer)
                 self._settings.warn(f"side effects are not denied by the kernel: {layer}")
 
-    def _lose(self, served: _Served, why: str) -> None:
+    def _lose(self, served: Served, why: str) -> None:
         """Nothing more can be learned of a module."""
         for task in served.waiting:
             served.results[task.subject] = Result(task.subject, reasons=[why])
             self._functions += 1
         served.waiting.clear()
 
-    def _hear(self, worker: _Worker) -> None:
+    def _hear(self, worker: Worker) -> None:
         try:
             data = read_some(worker.out)
         except BlockingIOError:
@@ -401,7 +284,7 @@ class _Supervisor:
             worker.result.reasons.append("it disturbed the analysis: it wrote to our descriptor")
             self._retire(worker)
 
-    def _take(self, worker: _Worker, kind: str, content: Any) -> None:
+    def _take(self, worker: Worker, kind: str, content: Any) -> None:
         result = worker.result
         if kind == "suspicion":
             self._submit(worker, content, None)
@@ -425,7 +308,7 @@ class _Supervisor:
 
     def _submit(
         self,
-        worker: _Worker,
+        worker: Worker,
         suspicion: Suspicion | None,
         expected: dict[str, Any] | None,
         first: Finding | None = None,
@@ -444,16 +327,16 @@ class _Supervisor:
             expected["result"] if expected is not None else None,
             worker.task.subject.qualname,
         )
-        served.pending.append(_Pending(ticket, worker, suspicion, expected, first))
+        served.pending.append(Pending(ticket, worker, suspicion, expected, first))
 
-    def _confirm(self, worker: _Worker, paths: list[dict[str, Any]]) -> None:
+    def _confirm(self, worker: Worker, paths: list[dict[str, Any]]) -> None:
         """A proof rests on paths that plain CPython takes too."""
         for path in paths:
             self._submit(worker, None, path)
 
     # Ending
 
-    def _retire(self, worker: _Worker) -> None:
+    def _retire(self, worker: Worker) -> None:
         """A worker closed its pipe or is to be killed: it is done, or dead."""
         self._selector.unregister(worker.out)
         del self._workers[worker.out]
@@ -467,7 +350,7 @@ class _Supervisor:
         else:
             self._settle(worker, status)
 
-    def _settle(self, worker: _Worker, status: int | None) -> None:
+    def _settle(self, worker: Worker, status: int | None) -> None:
         """Say what is known of a function whose worker is gone."""
         served, result = worker.served, worker.result
         whole = len(worker.ended) == worker.parts
@@ -487,7 +370,7 @@ class _Supervisor:
             result.verdict = "proved"
         self._functions += 1
 
-    def _reap(self, worker: _Worker) -> int | None:
+    def _reap(self, worker: Worker) -> int | None:
         _kill_group(worker.pid)
         try:
             worker.served.channel.send({"reap": worker.pid})
@@ -499,7 +382,7 @@ class _Supervisor:
     def _collect(self) -> None:
         """Take the replays that are done."""
         for served in self._served:
-            still: list[_Pending] = []
+            still: list[Pending] = []
             waiting, served.pending = served.pending, []
             for pending in waiting:
                 try:
@@ -513,7 +396,7 @@ class _Supervisor:
                 self._weigh(pending, outcome)
             served.pending = [*still, *served.pending]
 
-    def _weigh(self, pending: _Pending, outcome: Outcome) -> None:
+    def _weigh(self, pending: Pending, outcome: Outcome) -> None:
         worker, suspicion, expected = pending.worker, pending.suspicion, pending.expected
         result = worker.result
         if suspicion is not None:
@@ -526,12 +409,12 @@ class _Supervisor:
                 self._believe(worker, suspicion, found)
             elif found is not None:
                 self._submit(worker, suspicion, None, found)
-            elif suspicion["outcome"] not in ("timeout", _ONCE_FAILED):
-                result.reasons.append(f"not reproduced: {_spoken(suspicion)}")
-        elif expected is not None and not _as_expected(expected, outcome):
+            elif suspicion["outcome"] not in ("timeout", ONCE_FAILED):
+                result.reasons.append(f"not reproduced: {spoken(suspicion)}")
+        elif expected is not None and not as_expected(expected, outcome):
             result.reasons.append("not reproduced: a path ends differently in plain CPython")
 
-    def _believe(self, worker: _Worker, suspicion: Suspicion, found: Finding) -> None:
+    def _believe(self, worker: Worker, suspicion: Suspicion, found: Finding) -> None:
         worker.result.findings.append(found)
         worker.result.counterexamples.append(suspicion)
         self._findings += 1
@@ -562,7 +445,7 @@ class _Supervisor:
             self._end(served)
             self._finished(served.module, [_settled(served, task) for task in served.module.tasks])
 
-    def _end(self, served: _Served) -> None:
+    def _end(self, served: Served) -> None:
         if served.channel.socket.fileno() >= 0:
             served.channel.socket.close()
         served.replayer.close()
@@ -605,20 +488,7 @@ class _Anything:
     qualname: str = ""
 
 
-def once_failed(args: list[str], kwargs: dict[str, str], variables: dict[str, str]) -> Suspicion:
-    """A call that made an earlier version of a function fail, and need not do so now."""
-    return {
-        "args": args,
-        "kwargs": kwargs,
-        "variables": variables,
-        "outcome": _ONCE_FAILED,
-        "exception": None,
-        "contract": None,
-        "notes": [],
-    }
-
-
-def _settled(served: _Served, task: Task) -> Result:
+def _settled(served: Served, task: Task) -> Result:
     """The last word on a function."""
     result = served.results[task.subject]
     result.findings = smallest(result.findings)
@@ -628,21 +498,6 @@ def _settled(served: _Served, task: Task) -> Result:
     elif result.verdict == "proved" and result.reasons:
         result.verdict = "no-error-found"
     return result
-
-
-def _as_expected(expected: dict[str, Any], outcome: Outcome) -> bool:
-    from pef.replay.call import without_addresses
-
-    if expected["exception"] is not None:
-        return outcome.exception is not None and outcome.exception.type == expected["exception"]
-    here, there = expected["result"] or "", outcome.result or ""
-    return outcome.status == "returned" and without_addresses(here) == without_addresses(there)
-
-
-def _spoken(suspicion: Suspicion) -> str:
-    what = suspicion["exception"] or (suspicion["contract"] or {}).get("text") or "a failure"
-    call = ", ".join([*suspicion["args"], *map("=".join, suspicion["kwargs"].items())])
-    return f"{what} with ({call if len(call) < 60 else call[:57] + '...'})"
 
 
 def _how_it_died(status: int | None) -> str:

@@ -24,9 +24,16 @@ _choose: Callable[[Copier], Copier] = _itself
 
 
 def copy_as_chosen(choose: Callable[[Copier], Copier]) -> None:
-    """From now on `choose` says what runs instead of `deepcopy`, which knows plain values only."""
+    """From now on `choose` says what copies values that `deepcopy` itself cannot."""
     global _choose
     _choose = choose
+
+
+def _copied(values: dict[str, object]) -> dict[str, object]:
+    try:
+        return deepcopy(values)
+    except TypeError:
+        return _choose(deepcopy)(values)
 
 
 class Snapshot:
@@ -40,7 +47,7 @@ class Snapshot:
         changeable = {
             name: value for name, value in values.items() if type(value) not in _IMMUTABLE
         }
-        self._copies: dict[str, object] = _choose(deepcopy)(changeable) if changeable else {}
+        self._copies: dict[str, object] = _copied(changeable) if changeable else {}
 
     def read(self) -> dict[str, object]:
         """The values as they were when the snapshot was taken."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from pef.isolation.denied import SideEffectDenied
 from pef.isolation.policy import Policy
@@ -81,14 +81,34 @@ def _judge_open(policy: Policy, event: str, args: tuple[Any, ...]) -> None:
     _require_write(policy, shown, path)
 
 
-def _judge_paths(positions: Sequence[int]) -> Callable[[Policy, str, tuple[Any, ...]], None]:
+class _Path(NamedTuple):
+    """Where the arguments of an event have a path that is changed."""
+
+    at: int
+    folder_at: int | None = None
+    """Where they have the descriptor of the folder that it is seen from."""
+
+
+def _judge_paths(*paths: _Path) -> Callable[[Policy, str, tuple[Any, ...]], None]:
     def judge(policy: Policy, event: str, args: tuple[Any, ...]) -> None:
-        paths = [args[position] for position in positions if position < len(args)]
-        shown = f"{event}({', '.join(repr(_text(each)) for each in paths)})"
-        for path in paths:
-            _require_write(policy, shown, path)
+        shown = f"{event}({', '.join(repr(_text(args[each.at])) for each in paths)})"
+        for each in paths:
+            folder = None  # CPython 3.10 does not tell it of every call
+            if each.folder_at is not None and each.folder_at < len(args):
+                folder = args[each.folder_at]
+            _require_write(policy, shown, _seen_from(folder, args[each.at]))
 
     return judge
+
+
+def _seen_from(folder: int | None, path: Any) -> Any:
+    """A path as seen from an open folder, if there is one."""
+    if folder is None or folder < 0 or isinstance(path, int):
+        return path
+    try:
+        return os.path.join(os.readlink(f"/proc/self/fd/{folder}"), _text(path))
+    except OSError:  # nobody tells; the kernel knows
+        return None
 
 
 def _require_write(policy: Policy, call: str, path: Any) -> None:
@@ -155,23 +175,32 @@ def _cut(text: str) -> str:
     return text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "..."
 
 
-_FIRST, _SECOND, _BOTH = _judge_paths([0]), _judge_paths([1]), _judge_paths([0, 1])
+_PATHS = {
+    "os.remove": (_Path(0, 1),),
+    "os.rmdir": (_Path(0, 1),),
+    "os.mkdir": (_Path(0, 2),),
+    "os.truncate": (_Path(0),),
+    "os.chmod": (_Path(0, 2),),
+    "os.chown": (_Path(0, 3),),
+    "os.utime": (_Path(0, 3),),
+    "os.setxattr": (_Path(0),),
+    "os.removexattr": (_Path(0),),
+    "os.chflags": (_Path(0),),
+    "os.symlink": (_Path(1, 2),),
+    "os.link": (_Path(1, 3),),
+    "os.rename": (_Path(0, 2), _Path(1, 3)),
+    "shutil.rmtree": (_Path(0, 1),),
+    "shutil.chown": (_Path(0),),
+    "shutil.make_archive": (_Path(0),),
+    "shutil.copyfile": (_Path(1),),
+    "shutil.copymode": (_Path(1),),
+    "shutil.unpack_archive": (_Path(1),),
+    "shutil.move": (_Path(0), _Path(1)),
+}
 
 _JUDGES: dict[str, Callable[[Policy, str, tuple[Any, ...]], None]] = {
     "open": _judge_open,
-    **dict.fromkeys(
-        [
-            *("os.remove", "os.rmdir", "os.mkdir", "os.truncate", "os.chmod", "os.chown"),
-            *("os.utime", "os.setxattr", "os.removexattr", "os.chflags"),
-            *("shutil.rmtree", "shutil.chown", "shutil.make_archive"),
-        ],
-        _FIRST,
-    ),
-    **dict.fromkeys(
-        ["os.symlink", "os.link", "shutil.copyfile", "shutil.copymode", "shutil.unpack_archive"],
-        _SECOND,
-    ),
-    **dict.fromkeys(["os.rename", "shutil.move"], _BOTH),
+    **{event: _judge_paths(*paths) for event, paths in _PATHS.items()},
     "socket.__new__": _judge_socket,
     **dict.fromkeys(
         ["socket.connect", "socket.bind", "socket.sendto", "socket.sendmsg"], _judge_address

@@ -24,7 +24,6 @@ _done = False
 def install() -> None:
     """Fills the registry, once per process; types of modules loaded since are added."""
     global _done
-    _watch_loaded_types()
     if _done:
         twins.install()
         return
@@ -43,13 +42,6 @@ def install() -> None:
     _register_models()
     _install_rooms()
     _register_callable_objects()
-
-
-def _watch_loaded_types() -> None:
-    for owner, names in policies.WATCHED.items():
-        if owner in sys.modules:
-            for kind in _members(owner, names):
-                _native.watch_operators(kind)
 
 
 def _members(owner: str, names: str) -> list[Any]:

@@ -104,9 +104,6 @@ TREATED: dict[str, dict[str, dict[Parameter, Treatment]]] = {
 }
 """By owner and name: how each parameter is treated; those not named stay whole."""
 
-WATCHED: dict[str, str] = {"_decimal": "Decimal"}
-"""Types whose operators read ints; they are watched once their module is there."""
-
 LAZY: dict[str, str] = {
     "builtins": "enumerate filter map reversed zip",
     "types": "GeneratorType",

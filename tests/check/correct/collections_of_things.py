@@ -60,14 +60,14 @@ def _sorted(items: list[int]) -> list[int]:
     return [*_sorted(smaller), pivot, *_sorted(others)]
 
 
-def price(prices: dict[str, int], name: str) -> int:  # proved
+def price(prices: dict[str, int], name: str) -> int:
     """
     :ensure: returnv == -1 or name in prices
     """
     return prices[name] if name in prices else -1
 
 
-def seen(known: set[int], item: int) -> bool:  # proved
+def seen(known: set[int], item: int) -> bool:
     """
     :ensure: returnv == (item in known)
     """

@@ -123,7 +123,7 @@ def up_to(n: int) -> Iterator[int]:
     yield from range(n)
 
 
-async def doubled(n: int) -> int:  # proved
+async def doubled(n: int) -> int:
     """
     :ensure: returnv == n + n
     """

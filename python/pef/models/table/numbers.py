@@ -407,7 +407,6 @@ def _containers() -> list[Operation]:
             (
                 "import math\nreturn math.erf(x % 100)",
                 "import array\nreturn array.array('i', [x % 100])[0]",
-                "import decimal\nreturn decimal.Decimal(x) + 1",
             ),
             "a C function without a model",
         ),

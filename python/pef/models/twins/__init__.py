@@ -5,8 +5,8 @@ rewritten (`loading`) and its classes stand in for the C ones wherever a symboli
 `isinstance` and `type` say the C class, C functions get a C object whose parts are pinned, and
 where the twin complains it is CPython itself that words the complaint.
 
-`dates` has `datetime`, `json_text` has `json`, `streams` has `io.StringIO`. What has no twin here
-(`complex`, `Decimal`) pins.
+`dates` has `datetime`, `decimals` has `decimal`, `json_text` has `json`, `streams` has
+`io.StringIO`. What has no twin here (`complex`) pins.
 """
 
 from __future__ import annotations
@@ -23,6 +23,11 @@ def install() -> None:
         from pef.models.twins import dates
 
         dates.install()
+    if "_decimal" in sys.modules and "decimal" not in _installed:
+        _installed.add("decimal")
+        from pef.models.twins import decimals
+
+        decimals.install()
     if "io" not in _installed:
         _installed.add("io")
         from pef.models.twins import streams

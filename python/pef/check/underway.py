@@ -1,0 +1,181 @@
+"""What is under way: functions, the processes that explore them, the replays that are asked for.
+
+The supervisor's notes. Plain data and questions about clocks; nothing here acts on a process.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from pef.check.findings import Finding, Subject
+from pef.check.job import Ended, Limits, Suspicion, hangs_after
+from pef.check.server import Channel
+from pef.isolation.pulse import Pulse
+from pef.replay.client import Outcome, Replayer
+from pef.replay.wire import Inbox
+
+_GRACE = 1.15
+_START_UP_SECONDS = 0.5
+_SOLVER_SECONDS = 0.5
+"""How much longer it may be silent because it asks the solver."""
+_SHARED_AFTER_SECONDS = 0.5
+ONCE_FAILED = "once"
+"""How a call ended that failed in an earlier run."""
+
+
+class Task(NamedTuple):
+    """One function to analyse."""
+
+    subject: Subject
+    limits: Limits
+    tried_first: Sequence[Suspicion] = ()
+    """Calls that failed once."""
+
+
+class Module(NamedTuple):
+    """A file, and the functions in it."""
+
+    path: Path
+    name: str
+    root: Path
+    tasks: Sequence[Task]
+
+
+@dataclass
+class Result:
+    """What is known of one function."""
+
+    subject: Subject
+    verdict: str = "not-analysed"
+    reasons: list[str] = field(default_factory=list)
+    paths: int = 0
+    depth: int = 0
+    seconds: float = 0.0
+    findings: list[Finding] = field(default_factory=list)
+    mistake: str | None = None
+    """A contract that makes no sense; the user has to put it right."""
+    fault: str | None = None
+    """A traceback of ours."""
+    counterexamples: list[Suspicion] = field(default_factory=list)
+    is_refused: bool = False
+    """Whether it cannot be analysed as it is written, however often one tries."""
+    is_cut_short: bool = False
+    """Whether it was interrupted, killed or died, rather than stopped by a limit of its own."""
+
+
+@dataclass
+class Worker:
+    """A process that explores one function."""
+
+    task: Task
+    served: Served
+    pid: int
+    out: int
+    started: float
+    inbox: Inbox = field(default_factory=Inbox)
+    result: Result = field(init=False)
+    deadline: float = field(init=False)
+    ended: list[Ended] = field(default_factory=list)
+    parts: int = 1
+    """Processes that share the function."""
+    asked: float = 0.0
+    """When it was last asked to share; it does so after the path it is on."""
+    told: int = 0
+    careful: bool = False
+    """Whether it rehearses its runs: another one has died or hung before."""
+    pulse: Pulse | None = None
+    beats: int = -1
+    heard: float = 0.0
+    """When something was last seen to happen."""
+
+    def __post_init__(self) -> None:
+        self.result = Result(self.task.subject)
+        self.asked = self.heard = self.started
+        self.deadline = self.started + _GRACE * self.task.limits.timeout + _START_UP_SECONDS
+
+    def is_stuck(self, now: float) -> bool:
+        """Whether nothing has happened for longer than any run may take."""
+        beats = 0 if self.pulse is None else self.pulse.beats + self.pulse.count
+        if beats != self.beats:
+            self.beats, self.heard = beats, now
+        patience = hangs_after(self.task.limits) + _SOLVER_SECONDS
+        return not self.careful and now > self.heard + patience
+
+    @property
+    def busy(self) -> int:
+        """How many of its processes are still exploring."""
+        return self.parts - len(self.ended)
+
+    @property
+    def can_share(self) -> bool:
+        """Whether it has been at it long enough for another process to be worth its while."""
+        worth = time.monotonic() > self.asked + _SHARED_AFTER_SECONDS
+        is_whole = not self.ended and self.task.limits.max_paths is None
+        return worth and is_whole and not self.careful
+
+
+class Pending(NamedTuple):
+    """A replay under way."""
+
+    ticket: int
+    worker: Worker
+    suspicion: Suspicion | None
+    """None for a path of a proof."""
+    expected: dict[str, Any] | None
+    first: Finding | None = None
+    """What the same call has shown already: it is asked twice before it is believed."""
+
+
+@dataclass
+class Served:
+    """A module with its server and its plain twin."""
+
+    module: Module
+    waiting: deque[Task]
+    channel: Channel
+    replayer: Replayer
+    started: float
+    ready: bool = False
+    running: int = 0
+    pending: list[Pending] = field(default_factory=list)
+    results: dict[Subject, Result] = field(default_factory=dict)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether nothing is left to do or to wait for."""
+        return not (self.waiting or self.running or self.pending)
+
+
+def once_failed(args: list[str], kwargs: dict[str, str], variables: dict[str, str]) -> Suspicion:
+    """A call that made an earlier version of a function fail, and need not do so now."""
+    return {
+        "args": args,
+        "kwargs": kwargs,
+        "variables": variables,
+        "outcome": ONCE_FAILED,
+        "exception": None,
+        "contract": None,
+        "notes": [],
+    }
+
+
+def as_expected(expected: dict[str, Any], outcome: Outcome) -> bool:
+    """Whether a path of a proof ends in plain CPython as it did when it was explored."""
+    from pef.replay.call import without_addresses
+
+    if expected["exception"] is not None:
+        return outcome.exception is not None and outcome.exception.type == expected["exception"]
+    here, there = expected["result"] or "", outcome.result or ""
+    return outcome.status == "returned" and without_addresses(here) == without_addresses(there)
+
+
+def spoken(suspicion: Suspicion) -> str:
+    """What seemed to happen, in a few words."""
+    what = suspicion["exception"] or (suspicion["contract"] or {}).get("text") or "a failure"
+    call = ", ".join([*suspicion["args"], *map("=".join, suspicion["kwargs"].items())])
+    return f"{what} with ({call if len(call) < 60 else call[:57] + '...'})"
