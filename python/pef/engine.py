@@ -13,7 +13,6 @@ import os
 from types import CodeType, FunctionType, MethodType, ModuleType, TracebackType
 
 from pef import _native, models
-from pef.contracts.snapshot import copy_as_chosen
 from pef.rewrite import names
 from pef.rewrite.adopt import Adoptions
 from pef.rewrite.probes import PROBE
@@ -90,7 +89,6 @@ class Engine:
         install_helpers()
         models.install()
         _active.append(self)
-        copy_as_chosen(_native.__pef_sel__)
         _native.set_adopter(self.adopt)
         return self
 

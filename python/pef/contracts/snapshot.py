@@ -7,33 +7,11 @@ as it was left unchanged, and the copy only once it was not.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from copy import deepcopy
 from types import NoneType
 
-Copier = Callable[[dict[str, object]], dict[str, object]]
-
 _IMMUTABLE = frozenset({int, bool, float, complex, str, bytes, NoneType, range, type(...)})
-
-
-def _itself(copier: Copier) -> Copier:
-    return copier
-
-
-_choose: Callable[[Copier], Copier] = _itself
-
-
-def copy_as_chosen(choose: Callable[[Copier], Copier]) -> None:
-    """From now on `choose` says what copies values that `deepcopy` itself cannot."""
-    global _choose
-    _choose = choose
-
-
-def _copied(values: dict[str, object]) -> dict[str, object]:
-    try:
-        return deepcopy(values)
-    except TypeError:
-        return _choose(deepcopy)(values)
 
 
 class Snapshot:
@@ -47,7 +25,7 @@ class Snapshot:
         changeable = {
             name: value for name, value in values.items() if type(value) not in _IMMUTABLE
         }
-        self._copies: dict[str, object] = _copied(changeable) if changeable else {}
+        self._copies: dict[str, object] = deepcopy(changeable) if changeable else {}
 
     def read(self) -> dict[str, object]:
         """The values as they were when the snapshot was taken."""

@@ -7,6 +7,7 @@ and compared; that is cheap, because it hardly ever differs.
 
 from __future__ import annotations
 
+import _signal  # type: ignore[import-not-found]
 import builtins
 import os
 import random
@@ -38,7 +39,8 @@ class Chance:
 
     def __init__(self) -> None:
         self._source = random.Random(0)
-        self._begun: object = None
+        self._begun = random.Random(0).getstate()
+        self._first = random.Random(0).getrandbits(64)
         self.is_used = False
 
     def urandom(self, size: int, /) -> bytes:
@@ -57,10 +59,9 @@ class Chance:
         """Begin anew."""
         if self.is_used:
             self._source.seed(0)
-        if random.getstate() != self._begun:
-            self.is_used |= self._begun is not None
-            random.seed(0)
-            self._begun = random.getstate()
+        # Who has drawn nothing draws what comes first; to look at the state takes much longer.
+        self.is_used |= random.getrandbits(64) != self._first
+        random.setstate(self._begun)
 
 
 class Clock:
@@ -91,7 +92,10 @@ class Clock:
 
 
 class Interpreter:
-    """Builtins, environment, current folder and signals of this process."""
+    """Builtins, environment, current folder and signals of this process.
+
+    The module behind `signal` is asked: making members of an enumeration takes longer than the rest.
+    """
 
     _SIGNALS = (signal.SIGALRM, signal.SIGTERM, signal.SIGINT, signal.SIGUSR1, signal.SIGUSR2)
 
@@ -106,11 +110,11 @@ class Interpreter:
         self._builtins = dict(vars(builtins))
         self._environment = dict(_environment())
         self._folder = os.getcwd()
-        self._handlers = [signal.getsignal(each) for each in self._SIGNALS]
+        self._handlers = [_signal.getsignal(each) for each in self._SIGNALS]
 
     def restore(self) -> None:
         """Put back what is different. Builtins first: what follows needs them."""
-        present = vars(builtins)
+        present = builtins.__dict__
         if present != self._builtins:
             present.clear()
             present.update(self._builtins)
@@ -122,7 +126,7 @@ class Interpreter:
         if os.getcwd() != self._folder:
             os.chdir(self._folder)
         for number, handler in zip(self._SIGNALS, self._handlers, strict=True):
-            if signal.getsignal(number) is not handler:
+            if _signal.getsignal(number) is not handler:
                 signal.signal(number, handler)
 
 

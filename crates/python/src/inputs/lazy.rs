@@ -7,6 +7,7 @@
 
 use pyo3::ffi;
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 use rustc_hash::FxHashMap;
 use std::ffi::{CStr, c_int, c_void};
 
@@ -342,6 +343,10 @@ pub fn install(module: &Bound<'_, PyModule>) -> PyResult<()> {
         )?,
     };
     TYPES.with(|types| *types = made);
+    // SAFETY: types that live as long as the process.
+    let types = [made.list, made.dict, made.set]
+        .map(|class| unsafe { Bound::from_borrowed_ptr(py, class.cast()) });
+    module.add("UNTOUCHED_TYPES", PyTuple::new(py, types)?)?;
     module.add_function(wrap_pyfunction!(untouched, module)?)
 }
 

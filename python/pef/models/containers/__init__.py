@@ -11,10 +11,25 @@ What stays out: subscripts, `in` and displays of rewritten code, which are nativ
 
 from __future__ import annotations
 
+from typing import Any
+
 
 def install() -> None:
     """Registers the models of all containers and of the functions over them."""
-    from pef.models.containers import calls, dicts, iterators, mappings, sequences, sets, views
+    from pef import _native
+    from pef.models.containers import (
+        calls,
+        copies,
+        dicts,
+        iterators,
+        mappings,
+        sequences,
+        sets,
+        views,
+    )
 
     for room in (sequences, dicts, sets, mappings, views, iterators, calls):
         room.install()
+    untouched: Any
+    for untouched in _native.UNTOUCHED_TYPES:
+        untouched.__deepcopy__ = copies.of_untouched

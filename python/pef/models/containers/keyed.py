@@ -21,6 +21,11 @@ def equip(keyed: type, base: type) -> None:
     _native.register_stand_in(keyed, base)
     for name in _SLOTS & vars(keyed).keys():
         _native.register_transparent(vars(keyed)[name])
+    if base in (dict, set, frozenset):
+        from pef.models.containers import copies
+
+        twin: Any = keyed
+        twin.__deepcopy__ = copies.of_keyed_dict if base is dict else copies.of_keyed_set
     for name, model in _models(base).items():
         real = getattr(base, name, None)
         if real is not None and not isinstance(real, FunctionType):

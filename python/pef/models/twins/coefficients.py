@@ -24,8 +24,8 @@ from pef._native import (
 
 WIDEST = 100
 """The largest number of places by which coefficients are scaled as numbers."""
-_COUNTED = 40
-"""The largest number of digits that are counted."""
+_COUNTED = 30
+"""The largest number of digits that are counted: what a quotient has before it is rounded."""
 
 
 class TooLarge(Exception):
@@ -105,7 +105,7 @@ class StandIn:
 def _count(number: Any) -> int:
     if not is_symbolic(number):
         return len(str(number))
-    if decide(number >= 10**_COUNTED, "domain"):
+    if not decide(number < 10**_COUNTED, "domain", "yes"):
         raise TooLarge
     between = [(number >= 10**k) & (number < 10 ** (k + 1)) for k in range(1, _COUNTED)]
     return 1 + decide_among([number < 10, *between], "domain")
@@ -136,12 +136,16 @@ def is_ordinary(value: Any) -> bool:
     return bool(-WIDEST <= value._exp <= WIDEST)
 
 
+def is_normal(value: Any, context: Any) -> bool:
+    """Whether an open value is far from the largest and the smallest of the context."""
+    lowest, highest = context.Etiny() + context.prec, context.Etop()
+    return bool(lowest <= value._exp <= highest - _COUNTED)
+
+
 def fits(value: Any, context: Any) -> bool:
     """Whether rounding to the context leaves an open value as it is; asked."""
-    lowest = context.Etiny() + context.prec - 1
-    if not lowest <= value._exp <= context.Etop():
-        return False
-    return decide(value._number < 10**context.prec, "domain", "yes")
+    in_range = is_normal(value, context)
+    return in_range and decide(value._number < 10**context.prec, "domain", "yes")
 
 
 def signed(value: Any, exponent: int) -> Any:
@@ -213,3 +217,12 @@ def _decimal_places(divisor: int) -> tuple[int, int]:
             count += 1
         counts.append(count)
     return max(counts), divisor
+
+
+def truncated(value: Any) -> Any:
+    """`int(value)` of a finite value."""
+    if value._exp >= 0:
+        number = value._number * 10**value._exp
+    else:
+        number = value._number // 10**-value._exp
+    return number - 2 * number * value._sign

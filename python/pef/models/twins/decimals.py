@@ -22,12 +22,14 @@ from pef.models.twins.coefficients import (
     StandIn,
     coefficient_of,
     fits,
+    is_normal,
     is_open,
     is_ordinary,
     is_twin,
     quotient,
     scaled,
     signed,
+    truncated,
 )
 from pef.models.twins.loading import load
 
@@ -62,7 +64,6 @@ _EDITS = {
     r"self\._int  = value\._int$": "self._keep(value)",
     r"\bint\((\w+)\._int\)": r"\1._number",
     r"\blen\((\w+)\._int\)": r"\1._length",
-    r"int\(self\._int\[:self\._exp\] or '0'\)": "(self._number // 10**-self._exp)",
     r"not self\._is_special and self\._int == '0'": "not self._is_special and self._number == 0",
     r"self\._int = str\((abs\(value\)|value\.int|int\(intpart\+fracpart\))\)": r"self._int = _coefficient_of(\1)",
     r"(_dec_from_triple\([\w.]+, *)str\(": r"\1_coefficient_of(",
@@ -171,6 +172,7 @@ def _adapt(twin: Any) -> None:
     twin._divide = _dividing(twin._divide)
     twin.__truediv__ = _exactly_dividing(twin.__truediv__)
     twin.quantize = _quantizing(twin.quantize)
+    twin.__int__ = twin.__trunc__ = _truncating(twin.__trunc__)
     for sign in ("eq", "lt", "le", "gt", "ge"):
         name = f"__{sign}__"
         setattr(twin, name, _comparing(getattr(twin, name), getattr(operator, sign)))
@@ -202,6 +204,15 @@ def _settling(name: str) -> Callable[..., Any]:
     return method
 
 
+def _truncating(method: Callable[..., Any]) -> Callable[..., Any]:
+    """`__int__`, whose result stays symbolic for those who call the model of `int`."""
+
+    def truncate(self: Any) -> Any:
+        return method(self) if self._is_special else truncated(self)
+
+    return truncate
+
+
 def _negated(equal: Callable[..., Any]) -> Callable[..., Any]:
     def method(self: Any, other: Any) -> Any:
         result = equal(self, other)
@@ -227,9 +238,26 @@ def _fixing(method: Callable[..., Any]) -> Callable[..., Any]:
     """Rounding to the context: most values are as they should be."""
 
     def fix(self: Any, context: Any) -> Any:
-        return self if is_open(self) and fits(self, context) else method(self, context)
+        if not (is_open(self) and is_normal(self, context)):
+            return method(self, context)
+        if fits(self, context):
+            return self
+        exponent = self._exp + self._length - context.prec
+        number = scaled(self, exponent, context.rounding)
+        _signal_rounding(self, number, exponent, context)
+        if decide(number >= 10**context.prec, "domain", "either"):
+            number, exponent = number // 10, exponent + 1
+        return _namespace()["_dec_from_triple"](self._sign, coefficient_of(number), exponent)
 
     return fix
+
+
+def _signal_rounding(before: Any, number: Any, exponent: int, context: Any) -> None:
+    """Sets the flags for a value whose coefficient became `number` at a larger exponent."""
+    inexact = number * 10 ** (exponent - before._exp) != before._number
+    if decide(inexact, "domain", "either"):
+        context._raise_error(_namespace()["Inexact"])
+    context._raise_error(_namespace()["Rounded"])
 
 
 def _rescaling(method: Callable[..., Any]) -> Callable[..., Any]:
@@ -255,9 +283,7 @@ def _quantizing(method: Callable[..., Any]) -> Callable[..., Any]:
             result = self._rescale(exp._exp, mode)
             if is_open(result) and fits(result, settings):
                 if exp._exp > self._exp:
-                    if decide(result._number * 10 ** (exp._exp - self._exp) != self._number, "domain"):
-                        settings._raise_error(namespace["Inexact"])
-                    settings._raise_error(namespace["Rounded"])
+                    _signal_rounding(self, result._number, exp._exp, settings)
                 return result
         return method(self, exp, rounding, context)
 
@@ -329,6 +355,13 @@ def _constructor(value: Any = "0", context: Any = None) -> Any:
     return made
 
 
+def _int(*arguments: Any, **named: Any) -> Any:
+    """`int(value)`: of a twin it is arithmetic."""
+    if len(arguments) == 1 and not named and is_twin(arguments[0]):
+        return arguments[0].__trunc__()
+    return _native.model_int(*arguments, **named)
+
+
 def _method_model(name: str, original: Any) -> Callable[..., Any]:
     """A method of a C object, with something symbolic among the arguments."""
 
@@ -356,6 +389,7 @@ def install() -> None:
     """Registers what rewritten code may call; the twin itself is loaded when it is needed."""
     _native.watch_operators(real.Decimal, twin_of)
     _native.register_guarded(real.Decimal, _constructor)
+    _native.register_model(int, _int)
     for name, method in vars(real.Decimal).items():
         if not name.startswith("_") and name != "from_float" and callable(method):
             _native.register_guarded(method, _method_model(name, method))

@@ -1,0 +1,101 @@
+"""Long runs: nothing grows that should not."""
+
+import json
+import os
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+PACKAGES = str(Path(__import__("pef").__file__).parents[1])
+linux = pytest.mark.skipif(sys.platform != "linux", reason="memory is read from /proc")
+MEGABYTE = 1 << 20
+
+
+@linux
+def test_a_million_operations_on_symbolic_values_leak_nothing():
+    program = textwrap.dedent("""
+        import pef
+
+        def work(x: int, s: str) -> int:
+            total = 0
+            for i in range(1000):
+                total += (x + i) * 3 - (x ^ i) // 7
+                total -= len(s) + (x > i and -1)
+            return total
+
+        def resident():
+            with open("/proc/self/statm") as statm:
+                return int(statm.read().split()[1]) * 4096
+
+        def explore():
+            for _ in pef.explore(work, max_paths=20, depth=20, timeout=20).unreplayed():
+                pass
+
+        explore()
+        explore()
+        before = resident()
+        for _ in range(6):
+            explore()
+        print(resident() - before)
+    """)
+    folder = os.path.dirname(os.path.abspath(__file__))
+    path = os.path.join(os.environ.get("TMPDIR", "/tmp"), f"endurance_{os.getpid()}.py")
+    Path(path).write_text(program)
+    try:
+        done = subprocess.run(
+            [sys.executable, path],
+            env={**os.environ, "PYTHONPATH": PACKAGES},
+            capture_output=True,
+            text=True,
+            timeout=200,
+            cwd=folder,
+        )
+    finally:
+        os.unlink(path)
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) < 24 * MEGABYTE
+
+
+@linux
+def test_the_supervisor_does_not_grow_with_the_functions_it_has_seen(bench):
+    for number in range(40):
+        source = "\n".join(
+            f"def f{each}(x: int) -> int:\n    return {each} // (x - {number})\n"
+            for each in range(5)
+        )
+        bench.write(source, name=f"m{number}")
+    running = bench.start(".", "--no-cache", "--timeout", "2", "--output-format", "json")
+    seen = []
+
+    def watch():
+        while running.poll() is None:
+            size = _supervisor_memory(running.pid)
+            if size:
+                seen.append(size)
+            time.sleep(0.05)
+
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    out, err = running.communicate(timeout=200)
+    watcher.join()
+    report = json.loads(out)
+    assert len(report["functions"]) == 240, err
+    assert {each["verdict"] for each in report["functions"]} <= {"error", "proved"}
+    settled = seen[len(seen) // 3]
+    assert max(seen) - settled < 8 * MEGABYTE
+
+
+def _supervisor_memory(front):
+    """What the first child of the front has in memory."""
+    try:
+        with open(f"/proc/{front}/task/{front}/children") as children:
+            first = min(map(int, children.read().split()), default=None)
+        with open(f"/proc/{first}/statm") as statm:
+            return int(statm.read().split()[1]) * 4096
+    except (OSError, IndexError, ValueError):
+        return 0
