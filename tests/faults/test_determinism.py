@@ -90,6 +90,23 @@ def test_a_worker_that_somebody_kills_costs_its_function_at_most(bench):
     assert bench.processes() == []
 
 
+def test_a_check_that_is_asked_to_end_leaves_nothing(bench):
+    bench.write("""
+        def f(n: int) -> int:
+            i = 0
+            while i < n:
+                i += 1
+            return i
+    """)
+    running = bench.start("m.py", "--no-cache", "--timeout", "20")
+    time.sleep(2)
+    running.terminate()
+    running.communicate(timeout=60)
+    assert running.returncode == 128 + signal.SIGTERM
+    assert bench.processes() == []
+    assert list(bench.temporary.iterdir()) == []
+
+
 def bench_workers(front):
     """The processes that run target code: children of servers, which lead sessions of their own."""
     parents = {}

@@ -7,10 +7,13 @@ The supervisor, its child, stays small and plain, so that replays can be forked 
 from __future__ import annotations
 
 import os
+import shutil
 import signal
+import tempfile
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from types import FrameType
 from typing import Any, NamedTuple
 
 from pef.check.discovery import discover
@@ -39,8 +42,8 @@ def perform(
     """Check the targets. Events: problem, finding, function, mistake, fault, progress."""
     ends = Outcome(False, False, "the supervisor died")
     warm = False
-    with _ctrl_c_is_for_the_supervisor():
-        pid, channel = fork(lambda end: _supervise(targets, search, options, end))
+    with _ctrl_c_is_for_the_supervisor(), _private_folder() as folder:
+        pid, channel = fork(lambda end: _supervise(targets, search, options, end, folder))
         while (message := channel.receive()) is not None:
             kind = message["kind"]
             if kind == "serve":
@@ -69,12 +72,37 @@ def _ctrl_c_is_for_the_supervisor() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
+@contextmanager
+def _private_folder() -> Iterator[str]:
+    """Where target code has its temporary files; removed even if this process is asked to end."""
+    folder = tempfile.mkdtemp(prefix="pef-")
+    is_main = threading.current_thread() is threading.main_thread()
+    is_default = signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+    if is_main and is_default:
+        signal.signal(signal.SIGTERM, _leave)
+    try:
+        yield folder
+    finally:
+        if is_main and is_default:
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _leave(number: int, frame: FrameType | None) -> None:
+    raise SystemExit(128 + number)
+
+
 def _supervise(
-    targets: Sequence[str], search: Sequence[str], options: CheckOptions, front: Channel
+    targets: Sequence[str],
+    search: Sequence[str],
+    options: CheckOptions,
+    front: Channel,
+    folder: str,
 ) -> None:
     """The life of the supervisor."""
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, signal.default_int_handler)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
     forget_modules()
 
     def tell(kind: str, content: Any) -> None:
@@ -95,7 +123,7 @@ def _supervise(
     run = Run(found, options, search, Report(tell))
     interrupted = False
     try:
-        run.perform(front)
+        run.perform(front, folder)
     except KeyboardInterrupt:
         interrupted = True
     tell("end", [run.is_complete and not interrupted, interrupted, None])

@@ -74,8 +74,11 @@ class Run:
         self.is_complete = True
         """Whether every function got a verdict."""
 
-    def perform(self, engine: Channel) -> None:
-        """Analyse everything; raises KeyboardInterrupt after reporting what was known by then."""
+    def perform(self, engine: Channel, folder: str) -> None:
+        """Analyse everything; raises KeyboardInterrupt after reporting what was known by then.
+
+        Target code has its temporary files in `folder`.
+        """
         self._remember()
         modules = [module for module in map(self._module, self._units) if module.tasks]
         total = sum(len(unit.functions) for unit in self._units)
@@ -83,6 +86,7 @@ class Run:
             jobs=self._options.jobs or os.cpu_count() or 1,
             python_path=self._options.python_path,
             warn=self._report.warning if self._options.verbose else lambda text: None,
+            folder=folder,
             project=sorted({each for unit in self._units for each in _project(unit)}),
         )
 

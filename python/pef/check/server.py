@@ -249,6 +249,7 @@ def _silence() -> Iterator[None]:
 def _leave_terminal() -> None:
     """Ctrl-C is for the supervisor, which then ends everyone."""
     os.setsid()
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def _reap_quietly() -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import selectors
-import shutil
 import signal
 import socket
 import sys
@@ -53,6 +52,8 @@ class Settings(NamedTuple):
     python_path: Sequence[str]
     project: Sequence[str]
     """Folders and files that are the project: what these raise is behaviour."""
+    folder: str
+    """Where target code may have temporary files; whoever made it removes it."""
     warn: Callable[[str], None] = lambda text: None
     """Told what the user should know about this machine."""
 
@@ -90,7 +91,6 @@ class _Supervisor:
         self._selector = selectors.DefaultSelector()
         self._paths = self._functions = self._findings = 0
         self._told: set[str] = set()
-        self._folder = tempfile.mkdtemp(prefix="pef-")
 
     def run(self) -> None:
         try:
@@ -163,7 +163,7 @@ class _Supervisor:
     def _quarters(self, module: Module) -> Quarters:
         """Where the code of a module lives."""
         allow = module.tasks[0].limits.allow if module.tasks else ()
-        return Quarters(list(allow), tempfile.mkdtemp(dir=self._folder))
+        return Quarters(list(allow), tempfile.mkdtemp(dir=self._settings.folder))
 
     def _start(self, served: Served) -> None:
         task = served.waiting.popleft()
@@ -471,7 +471,6 @@ class _Supervisor:
             _kill_group(worker.pid)
         for served in self._served:
             self._end(served)
-        shutil.rmtree(self._folder, ignore_errors=True)
 
 
 def _launch() -> Callable[[Message], WorkerProcess]:

@@ -94,7 +94,7 @@ class Clock:
 class Interpreter:
     """Builtins, environment, current folder and signals of this process.
 
-    The module behind `signal` is asked: making members of an enumeration takes longer than the rest.
+    The module behind `signal` is asked, which makes no members of an enumeration: that is slow.
     """
 
     _SIGNALS = (signal.SIGALRM, signal.SIGTERM, signal.SIGINT, signal.SIGUSR1, signal.SIGUSR2)

@@ -92,7 +92,7 @@ mod tests {
         let two = pool.small(2);
         let path = [pool.lt(two, x), pool.lt(two, y)];
         let both = pool.vars(product);
-        let hint = Model::from_iter(both.iter().map(|input| (input, Value::from(3))));
+        let hint: Model = both.iter().map(|input| (input, Value::from(3))).collect();
         let mut chain = standard_chain(None);
         let query = Query {
             path: &[],
