@@ -10,6 +10,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::isolation::pulse;
+
 pyo3::create_exception!(
     pef._native,
     PathTimeout,
@@ -104,6 +106,7 @@ fn watch(done: &Done, limits: Limits, thread: std::ffi::c_ulong, raises: &Atomic
             let over = *done.0.lock().unwrap_or_else(PoisonError::into_inner);
             if !over {
                 raises.store(true, Ordering::Relaxed);
+                pulse::is_late();
                 let timeout = py.get_type::<PathTimeout>();
                 // SAFETY: a live exception type; unknown threads are ignored.
                 unsafe { ffi::PyThreadState_SetAsyncExc(thread as _, timeout.as_ptr()) };

@@ -35,6 +35,7 @@ _TITLES = {
     "float": "`float`",
     "math": "`math`",
     "datetime": "`datetime`",
+    "Decimal": "`decimal`",
     "list": "`list`",
     "tuple": "`tuple`",
     "dict": "`dict`",

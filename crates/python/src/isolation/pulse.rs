@@ -41,6 +41,8 @@ struct Pulse {
     made: u64,
     phase: Phase,
     halt_at: Option<u64>,
+    /// The run was told to end; what it does now is no sign of life.
+    is_late: bool,
 }
 
 static PULSE: GilCell<Pulse> = GilCell::new(Pulse {
@@ -49,6 +51,7 @@ static PULSE: GilCell<Pulse> = GilCell::new(Pulse {
     made: 0,
     phase: Phase::Idle,
     halt_at: None,
+    is_late: false,
 });
 
 impl Pulse {
@@ -101,6 +104,7 @@ pub fn enter(phase: Phase) -> bool {
             pulse.write(Word::Made, 0);
         }
         pulse.phase = phase;
+        pulse.is_late = false;
         pulse.write(Word::Phase, phase as u64);
         pulse.beat();
         pulse.must_halt()
@@ -112,7 +116,14 @@ pub fn decided() -> bool {
     PULSE.with(|pulse| {
         pulse.made += 1;
         pulse.write(Word::Made, pulse.made);
-        pulse.beat();
+        if !pulse.is_late {
+            pulse.beat();
+        }
         pulse.must_halt()
     })
+}
+
+/// The run was told to end, and may not listen.
+pub fn is_late() {
+    PULSE.with(|pulse| pulse.is_late = true);
 }

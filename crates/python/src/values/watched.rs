@@ -63,7 +63,7 @@ fn settled(operand: Obj, name: &'static str) -> Made {
 }
 
 /// The operation on the twin of the operand that is not ours, if there is a twin.
-fn with_twin(a: Obj, b: Obj, run: ffi::binaryfunc) -> Option<Made> {
+fn with_twin(a: Obj, b: Obj, run: impl FnOnce(Obj, Obj) -> Obj) -> Option<Made> {
     if !(is_real(a) || is_real(b)) || !recorder::is_recording() {
         return None;
     }
@@ -73,17 +73,20 @@ fn with_twin(a: Obj, b: Obj, run: ffi::binaryfunc) -> Option<Made> {
         .filter(|twin| !twin.is_null())?;
     // SAFETY: live objects; the twin is owned here.
     unsafe {
-        let other = ffi::PyObject_CallOneArg(twin, other);
-        if other.is_null() {
+        let twin = ffi::PyObject_CallOneArg(twin, other);
+        if twin.is_null() {
             return Some(Err(Raised));
         }
-        let result = if is_real(a) {
-            run(a, other)
-        } else {
-            run(other, b)
-        };
-        ffi::Py_DECREF(other);
-        Some(made(result))
+        // Some instances have none, such as those of subclasses.
+        let result = (twin != other).then(|| {
+            made(if is_real(a) {
+                run(a, twin)
+            } else {
+                run(twin, b)
+            })
+        });
+        ffi::Py_DECREF(twin);
+        result
     }
 }
 
@@ -139,7 +142,8 @@ macro_rules! trampolines {
     ($($function:ident: $slot:ident, $run:ident, $name:literal;)*) => {
         $(unsafe extern "C" fn $function(a: Obj, b: Obj) -> Obj {
             object(|| {
-                if let Some(result) = with_twin(a, b, ffi::$run) {
+                // SAFETY: live operands.
+                if let Some(result) = with_twin(a, b, |a, b| unsafe { ffi::$run(a, b) }) {
                     return result;
                 }
                 with_settled([a, b], $name, |[a, b]| {
@@ -209,6 +213,11 @@ unsafe extern "C" fn power(a: Obj, b: Obj, modulus: Obj) -> Obj {
 
 unsafe extern "C" fn rich_compare(a: Obj, b: Obj, op: c_int) -> Obj {
     object(|| {
+        // SAFETY: live operands.
+        let compare = |a, b| unsafe { ffi::PyObject_RichCompare(a, b, op) };
+        if let Some(result) = with_twin(a, b, compare) {
+            return result;
+        }
         with_settled(
             [a, b],
             "comparison with a value of another type",

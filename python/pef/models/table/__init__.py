@@ -21,6 +21,7 @@ def operations() -> tuple[Operation, ...]:
         binary,
         containers,
         dates,
+        decimals,
         floats,
         formatting,
         libraries,
@@ -29,5 +30,6 @@ def operations() -> tuple[Operation, ...]:
         text,
     )
 
-    rooms = (numbers, text, formatting, binary, floats, dates, regex, containers, libraries)
+    numeric = (floats, dates, decimals)
+    rooms = (numbers, text, formatting, binary, *numeric, regex, containers, libraries)
     return tuple(row for room in rooms for row in room.rows())

@@ -28,8 +28,8 @@ _COUNTED = 30
 """The largest number of digits that are counted: what a quotient has before it is rounded."""
 
 
-class TooLarge(Exception):
-    """A symbolic number has more digits than are counted; the C code shall take over."""
+class TooLargeError(Exception):
+    """A symbolic number has more digits than are followed; the C code shall take over."""
 
 
 class StandIn:
@@ -106,7 +106,7 @@ def _count(number: Any) -> int:
     if not is_symbolic(number):
         return len(str(number))
     if not decide(number < 10**_COUNTED, "domain", "yes"):
-        raise TooLarge
+        raise TooLargeError
     between = [(number >= 10**k) & (number < 10 ** (k + 1)) for k in range(1, _COUNTED)]
     return 1 + decide_among([number < 10, *between], "domain")
 

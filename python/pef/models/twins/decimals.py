@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import decimal as real
 import functools
+import importlib.util
 import operator
 import re
 import threading
@@ -20,6 +21,7 @@ from pef._native import concrete, decide, is_symbolic
 from pef.models.twins.coefficients import (
     WIDEST,
     StandIn,
+    TooLargeError,
     coefficient_of,
     fits,
     is_normal,
@@ -46,15 +48,27 @@ _depth = _Depth()
 @functools.cache
 def _namespace() -> dict[str, Any]:
     """The module of the twin."""
-    import _pydecimal
-
+    source = importlib.util.find_spec("_pydecimal")
+    if source is None or source.origin is None:
+        raise ImportError("the standard library has no _pydecimal")
     given = {"StandIn": StandIn, "_coefficient_of": coefficient_of}
-    namespace = load(str(_pydecimal.__file__), "decimal", "_decimal", _edited, given)
-    namespace["DecimalTuple"] = real.DecimalTuple
+    namespace = load(source.origin, "decimal", "_decimal", _edited, given)
+    namespace["DecimalTuple"] = _Parts
+    _native.register_stand_in(_Parts, real.DecimalTuple)
     namespace["getcontext"] = lambda: _context_twin(real.getcontext())
     namespace["_normalize"] = _aligning(namespace["_normalize"])
     _adapt(namespace["Decimal"])
     return namespace
+
+
+class _Parts(real.DecimalTuple):
+    """What `as_tuple()` returns."""
+
+    __slots__ = ()
+
+    def __pef_plain__(self) -> real.DecimalTuple:
+        digits = tuple(map(concrete, self.digits))
+        return real.DecimalTuple(concrete(self.sign), digits, concrete(self.exponent))
 
 
 _EDITS = {
@@ -65,7 +79,9 @@ _EDITS = {
     r"\bint\((\w+)\._int\)": r"\1._number",
     r"\blen\((\w+)\._int\)": r"\1._length",
     r"not self\._is_special and self\._int == '0'": "not self._is_special and self._number == 0",
-    r"self\._int = str\((abs\(value\)|value\.int|int\(intpart\+fracpart\))\)": r"self._int = _coefficient_of(\1)",
+    r"self\._int = str\((abs\(value\)|value\.int|int\(intpart\+fracpart\))\)": (
+        r"self._int = _coefficient_of(\1)"
+    ),
     r"(_dec_from_triple\([\w.]+, *)str\(": r"\1_coefficient_of(",
     r"(_dec_from_triple\([\w.]+,\n *)str\(": r"\1_coefficient_of(",
     r"self\._is_special or self\._int != '0'": "self._is_special or self._number != 0",
@@ -139,7 +155,7 @@ def _plain(value: Any) -> Any:
 
 def _is_foreign(value: Any) -> bool:
     """Whether the value is of a subclass, whose own methods count."""
-    return isinstance(value, real.Decimal) and not is_twin(value) and type(value) is not real.Decimal
+    return issubclass(type(value), real.Decimal) and type(value) is not real.Decimal
 
 
 def _computed(run: Callable[..., Any], original: Any, arguments: Any, named: Any) -> Any:
@@ -157,8 +173,11 @@ def _computed(run: Callable[..., Any], original: Any, arguments: Any, named: Any
     return _native.guarded(original)(*arguments, **named)
 
 
-_SETTLED = ("__float__", "__complex__", "__format__", "__reduce__", "__reduce_ex__", "__hash__")
-"""Methods for which the C object is needed."""
+_SETTLED = (
+    *("__float__", "__complex__", "__format__", "__reduce__", "__reduce_ex__", "__hash__"),
+    *("sqrt", "exp", "ln", "log10", "__rpow__"),
+)
+"""Methods for which the C object is needed: others want it, or digit after digit is computed."""
 _OWN = ("__new__", "__init__", "__class__", "__copy__", "__deepcopy__", "__slots__", "__doc__")
 
 
@@ -171,6 +190,7 @@ def _adapt(twin: Any) -> None:
     twin._rescale = _rescaling(twin._rescale)
     twin._divide = _dividing(twin._divide)
     twin.__truediv__ = _exactly_dividing(twin.__truediv__)
+    twin.__pow__ = _raising(twin.__pow__)
     twin.quantize = _quantizing(twin.quantize)
     twin.__int__ = twin.__trunc__ = _truncating(twin.__trunc__)
     for sign in ("eq", "lt", "le", "gt", "ge"):
@@ -328,6 +348,32 @@ def _exactly_dividing(method: Callable[..., Any]) -> Callable[..., Any]:
     return divide
 
 
+def _raising(method: Callable[..., Any]) -> Callable[..., Any]:
+    """A power: with a small exponent, and if it is exact, it is a product; C computes others."""
+
+    def power(self: Any, other: Any, modulo: Any = None, context: Any = None) -> Any:
+        exponent = other if isinstance(other, int) else None
+        if not is_open(self) or is_symbolic(exponent) or modulo is not None:
+            raise TooLargeError
+        if exponent is None or not 0 < exponent <= _HIGHEST_POWER or not is_ordinary(self):
+            raise TooLargeError
+        if decide(self._number == 0, "domain"):
+            return method(self, other)
+        namespace = _namespace()
+        number = coefficient_of(self._number**exponent)
+        result = namespace["_dec_from_triple"](
+            self._sign * (exponent % 2), number, self._exp * exponent
+        )
+        if not fits(result, namespace["getcontext"]()):
+            raise TooLargeError
+        return result
+
+    return power
+
+
+_HIGHEST_POWER = 8
+
+
 def _aligning(method: Callable[..., Any]) -> Callable[..., Any]:
     """Makes two operands of an addition have one exponent, which needs no digits."""
 
@@ -347,9 +393,11 @@ def _aligning(method: Callable[..., Any]) -> Callable[..., Any]:
 
 def _constructor(value: Any = "0", context: Any = None) -> Any:
     """`Decimal(value)`."""
-    if isinstance(value, float) or isinstance(value, (list, tuple)):
+    odd = context is not None and not isinstance(context, real.Context)
+    if odd or isinstance(value, (float, list, tuple)):
         return _native.guarded(real.Decimal)(value, context)
-    made = _computed(lambda *given: _namespace()["Decimal"](*given), real.Decimal, (value,), {})
+    make = _namespace()["Decimal"]
+    made = _computed(lambda *given: make(*given), real.Decimal, (value, context), {})
     if is_twin(made) and is_symbolic(made._exp) and decide(abs(made._exp) > 10**6, "domain"):
         return _native.guarded(real.Decimal)(value, context)
     return made
