@@ -8,10 +8,13 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from pef.checking.library import Finding as Finding
+    from pef.checking.library import Report as Report
+    from pef.checking.library import check as check
     from pef.session import Path as Path
     from pef.session import explore as explore
 
-__all__ = ["Path", "__version__", "explore"]
+__all__ = ["Finding", "Path", "Report", "__version__", "check", "explore"]
 __version__ = "0.1.0"
 
 
@@ -20,6 +23,10 @@ def __getattr__(name: str) -> object:
         from pef import session
 
         return getattr(session, name)
+    if name in ("check", "Finding", "Report"):
+        from pef.checking import library
+
+        return getattr(library, name)
     if name == "_native":
         # `from pef import _native` comes here first, and the native module needs Z3 to be loaded.
         from importlib import import_module

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from pef.check.cache import Cache, Call, Stored
+from pef.checking.cache import Cache, Call, Stored
 
 STORED = Stored([{"code": "PEF001", "line": 3}], {"verdict": "error", "é": "\ud800"})
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from pef.check.comments import Comments
-from pef.check.discovery import discover
-from pef.check.findings import Subject
+from pef.checking.comments import Comments
+from pef.checking.discovery import discover
+from pef.checking.findings import Subject
 
 
 @pytest.fixture

@@ -31,9 +31,7 @@ def test_correct_functions_are_not_reported_and_finite_ones_are_proved(project, 
         each["name"].partition(":")[2]: each["verdict"] for each in checked.report["functions"]
     }
     expected = set(marked_as_proved(source))
-    unproved = {
-        name: checked.reasons(name) for name in expected if verdicts[name] != "proved"
-    }
+    unproved = {name: checked.reasons(name) for name in expected if verdicts[name] != "proved"}
     assert unproved == {}
     assert "not-analysed" not in verdicts.values()
 

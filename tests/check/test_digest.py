@@ -7,9 +7,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pef.check.digest import digests, environment
-from pef.check.discovery import discover
-from pef.check.outline import without_comments
+from pef.checking.digest import digests, environment
+from pef.checking.discovery import discover
+from pef.checking.outline import without_comments
 
 
 @pytest.fixture

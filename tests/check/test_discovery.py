@@ -6,7 +6,7 @@ from textwrap import dedent
 
 import pytest
 
-from pef.check.discovery import discover
+from pef.checking.discovery import discover
 from pef.targets import TargetError
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pef.check.ignored import Pattern, rules_for
+from pef.checking.ignored import Pattern, rules_for
 
 needs_git = pytest.mark.skipif(shutil.which("git") is None, reason="git is the oracle")
 

@@ -4,8 +4,8 @@ from textwrap import dedent
 
 import pytest
 
-from pef.check.discovery import discover
-from pef.check.memory import Memory
+from pef.checking.discovery import discover
+from pef.checking.memory import Memory
 
 FIRST = """
     LIMIT = [

@@ -7,8 +7,8 @@ from textwrap import dedent
 
 import pytest
 
-from pef.check.digest import Project
-from pef.check.discovery import discover
+from pef.checking.digest import Project
+from pef.checking.discovery import discover
 
 SHAPES = """
     from __future__ import annotations

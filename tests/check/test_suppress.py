@@ -4,7 +4,7 @@ from textwrap import dedent
 
 import pytest
 
-from pef.check.suppress import Suppressions
+from pef.checking.suppress import Suppressions
 
 
 def comments(source):

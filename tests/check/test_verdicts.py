@@ -250,7 +250,8 @@ def test_a_called_function_must_be_called_as_its_contract_asks(project):
 
 
 def test_a_bound_on_nested_objects_is_no_proof(project):
-    project.write(m="""
+    project.write(
+        m="""
         from typing import Optional
 
         class Node:
@@ -266,7 +267,8 @@ def test_a_bound_on_nested_objects_is_no_proof(project):
                 count += 1
                 node = node.rest
             return count < 100
-    """)
+    """
+    )
     checked = project.check("m.py:is_short", "--timeout", "5")
     assert checked.verdict("is_short") == "no-error-found"
     assert any("deep" in reason for reason in checked.reasons("is_short"))

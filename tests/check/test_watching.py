@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from pef.check.watching import Watch
+from pef.checking.watching import Watch
 from pef.cli.options import CheckOptions
 from pef.targets import TargetError
 

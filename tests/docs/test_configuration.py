@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pef.check.suppress import Suppressions
+from pef.checking.suppress import Suppressions
 from pef.cli.settings import gather, gather_check
 from pef.cli.table import SETTINGS
 

@@ -22,5 +22,5 @@ def test_block_runs(block: str, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
-def test_the_first_block_is_the_first_example() -> None:
-    assert BLOCKS[0] in (ROOT / "examples" / "first.py").read_text()
+def test_the_first_block_is_of_the_first_example() -> None:
+    assert BLOCKS[0] in (ROOT / "examples" / "shop.py").read_text()

@@ -98,6 +98,8 @@ def test_symbolic_rounding_to_the_context_is_that_of_c(explore, rounding):
         ("Decimal(x) / 4 == Decimal('2.5')", "10"),
         ("Decimal(x) * 3 + Decimal('0.5') == Decimal('21.5')", "7"),
         ("Decimal('1.5') * x == 12", "8"),
+        ("x == Decimal(17)", "17"),
+        ("Decimal('16.5') < x and x <= Decimal('17.5')", "17"),
         ("int(Decimal(x) / 2) == 7 and x % 2 == 1", "15"),
         ("divmod(Decimal(x), 7) == (5, 3)", "38"),
         ("max(Decimal(x), Decimal('2.5')) < 3 and x > 1", "2"),
@@ -165,6 +167,21 @@ def test_flags_are_those_of_c(explore):
 )
 def test_what_only_c_can_do_pins(explore, expression):
     seen = explore(f"from decimal import Decimal\ndef f(x):\n    return {expression}", max_paths=5)
+    assert seen.pins
+
+
+@pytest.mark.parametrize("expression", ["Own(1) + x", "x * Own(2)", "Own(3) < x", "Own(x % 4) + 1"])
+def test_a_subclass_pins(explore, expression):
+    seen = explore(
+        f"""
+        from decimal import Decimal
+        class Own(Decimal):
+            pass
+        def f(x):
+            return {expression}
+        """,
+        max_paths=5,
+    )
     assert seen.pins
 
 

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 import pef._z3  # noqa: F401  (the native module needs its library loaded)
 from pef import _native
-from pef.check.codes import CODES
-from pef.check.explain import rules
+from pef.checking.codes import CODES
+from pef.checking.explain import rules
 
 ROOT = Path(__file__).parents[2]
 SCHEMAS = Path(__file__).parent / "schemas"

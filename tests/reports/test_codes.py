@@ -10,8 +10,8 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from pef.check.codes import CODES, code_of, named
-from pef.check.explain import document, listing, page, text
+from pef.checking.codes import CODES, code_of, named
+from pef.checking.explain import document, listing, page, text
 
 ROOT = Path(__file__).parents[2]
 
@@ -58,7 +58,7 @@ def test_the_exceptions_of_the_table_exist():
 
 
 def test_every_code_has_a_page_and_every_page_a_code():
-    folder = ROOT / "python/pef/check/explain"
+    folder = ROOT / "python/pef/checking/explain"
     assert {path.stem for path in folder.glob("*.md")} == {code.code for code in CODES}
     for code in CODES:
         assert page(code).startswith(f"# {code.code} {code.name}\n\n")
@@ -68,7 +68,7 @@ def test_every_code_has_a_page_and_every_page_a_code():
 
 def test_the_document_is_made_from_the_pages():
     written = (ROOT / "docs/codes.md").read_text(encoding="utf-8")
-    assert written == document(), "python -m pef.check.explain > docs/codes.md"
+    assert written == document(), "python -m pef.checking.explain > docs/codes.md"
 
 
 def explain(*words):

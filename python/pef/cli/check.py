@@ -42,7 +42,7 @@ def run(words: list[str]) -> int:
 
 def check_once(targets: Sequence[str], options: CheckOptions, out: TextIO) -> int:
     """Check the targets, write the report, and return the exit code."""
-    from pef.check.front import perform
+    from pef.checking.front import perform
 
     started = time.monotonic()
     search = [*options.python_path, os.getcwd(), *sys.path]
@@ -94,7 +94,7 @@ class _Writer:
     def _stream(self) -> CheckStream:
         # Loads the native module, which the supervisor's process must not have.
         from pef import __version__, _native
-        from pef.check.explain import rules
+        from pef.checking.explain import rules
 
         return _native.CheckStream(
             self._options.output_format,

@@ -17,15 +17,15 @@ def run(words: list[str]) -> int:
     )
     parser.add_argument("code", metavar="CODE|NAME", nargs="?", help="PEF001 or index-out-of-range")
     word = parser.read(words).code
-    from pef.check.explain import listing
+    from pef.checking.explain import listing
 
     print(listing() if word is None else _page(word), end="")
     return CLEAN
 
 
 def _page(word: str) -> str:
-    from pef.check.codes import CODES, named
-    from pef.check.explain import page
+    from pef.checking.codes import CODES, named
+    from pef.checking.explain import page
 
     for spelt in (word, word.upper(), word.lower()):
         try:

@@ -21,7 +21,7 @@ from pef.cli.table import SETTINGS, Command, Setting, settings_of
 from pef.cli.values import WrongValueError, patterns, switch
 
 if TYPE_CHECKING:
-    from pef.check.folders import Exclusions
+    from pef.checking.folders import Exclusions
 
 __all__ = [
     "CheckOptions",
@@ -85,7 +85,7 @@ def for_file(options: CheckOptions, path: str | os.PathLike[str]) -> CheckOption
 
 @cache
 def _exclusions(patterns: tuple[str, ...]) -> Exclusions:
-    from pef.check.folders import Exclusions
+    from pef.checking.folders import Exclusions
 
     return Exclusions(patterns)
 
@@ -163,7 +163,7 @@ def _override(entries: list[Entry], folder: str) -> Override:
 
 
 def _patterns(entry: Entry, folder: str) -> tuple[str, ...]:
-    from pef.check.folders import absolute_pattern
+    from pef.checking.folders import absolute_pattern
 
     read: tuple[str, ...] = _read(patterns, entry.value, f"{entry.place}: paths")
     return tuple(absolute_pattern(pattern, folder) for pattern in read)
@@ -214,7 +214,7 @@ def _placed(setting: Setting, value: Any, folder: str) -> Any:
             return tuple(os.path.join(folder, path) for path in value)
         return os.path.join(folder, value)
     if setting.paths == "pattern":
-        from pef.check.folders import absolute_pattern
+        from pef.checking.folders import absolute_pattern
 
         return tuple(absolute_pattern(pattern, folder or os.getcwd()) for pattern in value)
     return value

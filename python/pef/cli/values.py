@@ -93,7 +93,7 @@ def codes(value: object) -> tuple[str, ...]:
     """Read a list of codes of findings, names of them, or beginnings of either."""
     read = _list(value, ",", "a list of codes or names of findings")
     if read:
-        from pef.check.codes import CODES
+        from pef.checking.codes import CODES
 
         known = [word for code in CODES for word in (code.code, code.name)]
         for word in read:

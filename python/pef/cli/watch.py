@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, NoReturn
 
-from pef.check.watching import Watch
+from pef.checking.watching import Watch
 from pef.cli.arguments import Parser
 from pef.cli.exits import CLEAN, UsageError, answered
 from pef.cli.settings import CheckOptions, add_to, folder_around, gather_check

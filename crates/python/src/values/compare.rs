@@ -80,6 +80,9 @@ fn with_other_type(a: Obj, b: Obj, op: c_int) -> Made {
             adopt_class_of(b)?;
             return not_implemented();
         }
+        if super::watched::has_twin(ffi::Py_TYPE(b)) {
+            return not_implemented();
+        }
         pin(a, operation("comparison with a value of another type"))?;
         let plain = super::concrete(a)?;
         let result = ffi::PyObject_RichCompare(plain, b, op);

@@ -430,11 +430,19 @@ def _context_model(name: str, original: Any) -> Callable[..., Any]:
     return model
 
 
+def _watch_subclasses(kind: type) -> None:
+    """Classes that exist already have copies of the slots; the lowest come first."""
+    for subclass in kind.__subclasses__():
+        _watch_subclasses(subclass)
+        _native.watch_operators(subclass)
+
+
 _MANAGED = ("copy", "clear_flags", "clear_traps")
 
 
 def install() -> None:
     """Registers what rewritten code may call; the twin itself is loaded when it is needed."""
+    _watch_subclasses(real.Decimal)
     _native.watch_operators(real.Decimal, twin_of)
     _native.register_guarded(real.Decimal, _constructor)
     _native.register_model(int, _int)

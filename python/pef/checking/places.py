@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from pef.check.discovery import shown_path
-from pef.check.outline import Anchor, Outline
+from pef.checking.discovery import shown_path
+from pef.checking.outline import Anchor, Outline
 
 _LINES = ("line", "end_line")
 _SENTENCES = ("reasons", "notes")

@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from pef.check.cache import Cache, Call, Stored
-from pef.check.digest import Project, environment
-from pef.check.discovery import Unit
-from pef.check.places import LostPlaceError, Places
-from pef.check.subjects import Subject
+from pef.checking.cache import Cache, Call, Stored
+from pef.checking.digest import Project, environment
+from pef.checking.discovery import Unit
+from pef.checking.places import LostPlaceError, Places
+from pef.checking.subjects import Subject
 
 
 class Memory:

@@ -2,7 +2,7 @@
 
 The cache must know when a function's behaviour can have changed without running anything. It sees
 a file as pieces: each function and method, each class without its methods, and the module's own
-statements. A piece has a text, without comments, and the names it mentions; `pef.check.digest`
+statements. A piece has a text, without comments, and the names it mentions; `pef.checking.digest`
 follows the names.
 
 Names within functions are read from compiled code, which is fast and knows which names are local.
@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import CodeType
 
-from pef.check.mentions import (
+from pef.checking.mentions import (
     called_in,
     last_name,
     looks_up_any_name,

@@ -19,10 +19,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from pef.check.findings import Finding, finding, smallest, steady
-from pef.check.job import Suspicion, run_timeout
-from pef.check.server import Channel
-from pef.check.underway import (
+from pef.checking.findings import Finding, finding, smallest, steady
+from pef.checking.job import Suspicion, run_timeout
+from pef.checking.server import Channel
+from pef.checking.underway import (
     ONCE_FAILED,
     Module,
     Pending,

@@ -1,15 +1,15 @@
 """A page about each code: what it means, an example PEF really reports, what to do.
 
 The pages are Markdown files beside this one, named by code. The title, the meaning and how to
-suppress a finding are the same for all and made here from the table (`pef.check.codes`).
-`docs/codes.md` is all of them: `python -m pef.check.explain > docs/codes.md`.
+suppress a finding are the same for all and made here from the table (`pef.checking.codes`).
+`docs/codes.md` is all of them: `python -m pef.checking.explain > docs/codes.md`.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from pef.check.codes import CODES, Code
+from pef.checking.codes import CODES, Code
 
 _FOLDER = Path(__file__).parent
 
@@ -24,7 +24,7 @@ _HEAD = """\
 # Codes of findings
 
 What `pef check` reports, code by code. This page is made from the pages of `pef explain`
-(`python -m pef.check.explain > docs/codes.md`).
+(`python -m pef.checking.explain > docs/codes.md`).
 """
 
 

@@ -17,7 +17,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from pef.check.codes import CODES
+from pef.checking.codes import CODES
 
 Span = tuple[int, int]
 """First and last line; of a function, from its `def` on."""

@@ -1,5 +1,5 @@
 """Write `docs/codes.md` to standard output."""
 
-from pef.check.explain import document
+from pef.checking.explain import document
 
 print(document(), end="")

@@ -2,7 +2,7 @@
 
 A code and its name are stable: they are in people's `# pef: ignore[...]` comments, configurations
 and dashboards. A code is never used again for something else. What a code means at length is a page
-of `pef.check.explain`.
+of `pef.checking.explain`.
 """
 
 from __future__ import annotations

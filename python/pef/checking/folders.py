@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 
-from pef.check.ignored import Pattern, Rules, patterns_of, rules_for
+from pef.checking.ignored import Pattern, Rules, patterns_of, rules_for
 
 _FOREIGN_FOLDERS = frozenset(
     {"__pycache__", "site-packages", "node_modules", "vendor", "_vendor", "third_party"}

@@ -20,7 +20,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from pef.check.job import Job, Limits
+from pef.checking.job import Job, Limits
 from pef.isolation.hook import ours, theirs
 from pef.isolation.pulse import Pulse
 from pef.isolation.quarters import Quarters
@@ -86,7 +86,7 @@ def fork(live: Callable[[Channel], None]) -> tuple[int, Channel]:
 
 def warm_up() -> None:
     """Load Z3, the native module and everything a worker needs, before anybody is forked."""
-    import pef.check.analysis
+    import pef.checking.analysis
     import pef.engine
 
     with pef.engine.Engine():
@@ -198,8 +198,8 @@ def _work(
     quarters: Quarters,
 ) -> None:
     from pef._native import Session
-    from pef.check.analysis import Surroundings, analyse
-    from pef.check.judge import Project
+    from pef.checking.analysis import Surroundings, analyse
+    from pef.checking.judge import Project
 
     limits = Limits(**start["limits"])
     job = Job(start["qualname"], limits, start["seconds"], start["careful"])

@@ -16,10 +16,10 @@ from types import FrameType
 from typing import Any, NamedTuple
 
 from pef import _native
-from pef.check.careful import MOST_DEATHS, Careful
-from pef.check.job import Ended, Job, Suspicion, hangs_after, run_timeout
-from pef.check.judge import Cause, Project, clause_of, is_error, kinds_of
-from pef.check.scouting import Companion, Errand, scouted
+from pef.checking.careful import MOST_DEATHS, Careful
+from pef.checking.job import Ended, Job, Suspicion, hangs_after, run_timeout
+from pef.checking.judge import Cause, Project, clause_of, is_error, kinds_of
+from pef.checking.scouting import Companion, Errand, scouted
 from pef.contracts.errors import ContractError, ContractEvaluationError
 from pef.contracts.form import TypeSource
 from pef.exploration import Exploration

@@ -11,9 +11,9 @@ import os
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from pef.check.codes import Code, code_of, named
-from pef.check.job import Suspicion
-from pef.check.judge import is_error
+from pef.checking.codes import Code, code_of, named
+from pef.checking.job import Suspicion
+from pef.checking.judge import is_error
 from pef.replay.client import Outcome
 from pef.replay.manner import Manner, imports, written
 

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pef.check.folders import Exclusions, is_test_file, python_files
-from pef.check.subjects import Subject, subjects
+from pef.checking.folders import Exclusions, is_test_file, python_files
+from pef.checking.subjects import Subject, subjects
 from pef.targets import Target, TargetError, check_name, module_name, source_file
 
 Stamp = tuple[int, int, int] | None

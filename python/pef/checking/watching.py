@@ -11,9 +11,9 @@ import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from pef.check.digest import Project
-from pef.check.discovery import Stamp, discover, stamp
-from pef.check.folders import Exclusions, python_files
+from pef.checking.digest import Project
+from pef.checking.discovery import Stamp, discover, stamp
+from pef.checking.folders import Exclusions, python_files
 from pef.cli.options import CheckOptions
 from pef.targets import TargetError, source_file
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from pef.check.codes import named
-from pef.check.discovery import Unit, parsed
-from pef.check.findings import Finding, Subject
-from pef.check.suppress import Span, Suppressions
+from pef.checking.codes import named
+from pef.checking.discovery import Unit, parsed
+from pef.checking.findings import Finding, Subject
+from pef.checking.suppress import Span, Suppressions
 
 _UNUSED = named("unused-suppression")
 

@@ -10,16 +10,16 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from pef.check.cache import Call, Stored
-from pef.check.comments import Comments
-from pef.check.discovery import Discovery, Unit
-from pef.check.findings import Finding, Subject, same_cause
-from pef.check.job import Limits, Suspicion
-from pef.check.memory import Memory
-from pef.check.server import Channel
-from pef.check.subjects import Subject as Function
-from pef.check.supervisor import Settings, check
-from pef.check.underway import Module, Result, Task, once_failed
+from pef.checking.cache import Call, Stored
+from pef.checking.comments import Comments
+from pef.checking.discovery import Discovery, Unit
+from pef.checking.findings import Finding, Subject, same_cause
+from pef.checking.job import Limits, Suspicion
+from pef.checking.memory import Memory
+from pef.checking.server import Channel
+from pef.checking.subjects import Subject as Function
+from pef.checking.supervisor import Settings, check
+from pef.checking.underway import Module, Result, Task, once_failed
 from pef.cli.options import CheckOptions
 from pef.cli.settings import for_file
 

@@ -16,9 +16,9 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any, NamedTuple
 
-from pef.check.discovery import discover
-from pef.check.run import Report, Run
-from pef.check.server import Channel, forget_modules, fork, start_server, warm_up
+from pef.checking.discovery import discover
+from pef.checking.run import Report, Run
+from pef.checking.server import Channel, forget_modules, fork, start_server, warm_up
 from pef.cli.options import CheckOptions
 from pef.targets import TargetError
 

@@ -20,9 +20,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
-from pef.check.discovery import Stamp, Unit, parsed, stamp
-from pef.check.outline import Import, Outline, outline
-from pef.check.reach import Graph, closed, members
+from pef.checking.discovery import Stamp, Unit, parsed, stamp
+from pef.checking.outline import Import, Outline, outline
+from pef.checking.reach import Graph, closed, members
 from pef.targets import Target, module_name
 
 _INSTALLED = ("site-packages", "dist-packages")

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from pef.check.findings import Finding, Subject
-from pef.check.job import Ended, Limits, Suspicion, hangs_after
-from pef.check.server import Channel
+from pef.checking.findings import Finding, Subject
+from pef.checking.job import Ended, Limits, Suspicion, hangs_after
+from pef.checking.server import Channel
 from pef.isolation.pulse import Pulse
 from pef.replay.client import Outcome, Replayer
 from pef.replay.wire import Inbox

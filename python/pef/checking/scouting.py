@@ -12,15 +12,15 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pef.check.judge import clause_of
+from pef.checking.judge import clause_of
 from pef.isolation.hook import ours
 from pef.isolation.pulse import Pulse
 from pef.isolation.stint import Stint
 from pef.replay.call import type_name
 
 if TYPE_CHECKING:
-    from pef.check.analysis import Surroundings
-    from pef.check.job import Suspicion
+    from pef.checking.analysis import Surroundings
+    from pef.checking.job import Suspicion
     from pef.exploration import Exploration
     from pef.scout import Scouting, Sighting
     from pef.scout.samples import Sample

@@ -5,8 +5,8 @@ Every change is one short transaction, so that a run that is killed leaves it in
 once are both right. The file is open only while it is used: processes that run target code are
 forked in between, and must not inherit it.
 
-A key covers everything a result depends on (`pef.check.digest`), so what is stored under it never
-becomes wrong.
+A key covers everything a result depends on (`pef.checking.digest`), so what is stored under it
+never becomes wrong.
 """
 
 from __future__ import annotations

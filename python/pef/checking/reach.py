@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from pef.check.outline import PLAIN_BASES, Outline, Piece
+from pef.checking.outline import PLAIN_BASES, Outline, Piece
 
 
 class Graph:

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal
 
-from pef.check.front import perform
+from pef.checking.front import perform
 from pef.cli.options import CheckOptions
 from pef.targets import TargetError
 
@@ -56,6 +56,7 @@ class Finding:
 
     code: str
     name: str
+    severity: Literal["error", "warning"]
     message: str
     function: str
     file: str
