@@ -432,7 +432,8 @@ def _context_model(name: str, original: Any) -> Callable[..., Any]:
 
 def _watch_subclasses(kind: type) -> None:
     """Classes that exist already have copies of the slots; the lowest come first."""
-    for subclass in kind.__subclasses__():
+    subclasses: list[type] = kind.__subclasses__()
+    for subclass in subclasses:
         _watch_subclasses(subclass)
         _native.watch_operators(subclass)
 
