@@ -35,6 +35,8 @@ def matches(expected, shown):
 
 @pytest.mark.parametrize(("command", "output"), list(examples()))
 def test_a_documented_command_shows_what_the_document_says(command, output):
+    if "^^^" in output and sys.version_info < (3, 11):
+        pytest.skip("3.10 has no columns")
     words = shlex.split(command)
     assert words[0] in ("./pef", "pef"), "only commands of PEF are shown"
     done = subprocess.run(
