@@ -12,7 +12,7 @@ def discounted(price: int, percent: int) -> int:
 
 def shipping(weights: list[int]) -> int:
     """Return the cost of sending a parcel, by its heaviest item."""
-    heaviest = max(weights)
+    heaviest = sorted(weights)[-1]
     return 5 if heaviest < 10 else 12
 
 
