@@ -179,7 +179,7 @@ def test_signals_that_are_ignored_do_not_keep_a_process_alive(bench):
                     pass
             return x
         """,
-        *("--timeout", str(LIMIT)),
+        *("--timeout", str(2 * LIMIT)),
     )
     assert [(name, call) for name, call, _ in checked.of("f")] == [("timeout", "f(5)")]
 
