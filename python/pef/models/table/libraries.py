@@ -541,11 +541,4 @@ def _others() -> list[Operation]:
             *("json.dumps({(x, 1): 2})", "json.dumps({1, x})"),
             why="how it is written",
         ),
-        row(
-            "json",
-            "loads",
-            _P,
-            *("json.loads('[' + str(x) + ']')", "json.loads(json.dumps({'a': x}))"),
-            why="where a part of the text begins",
-        ),
     ]
