@@ -90,23 +90,7 @@ def opens(text: str) -> int:
     return 1 // 0 if list.__contains__(TRAP, text) else 0
 
 
-def found(search):
-    return [(each.args_source, type(each.exception), each.calls) for each in search]
-
-
-def test_the_same_seed_gives_the_same_sightings(planted, scouting):
-    # A call that the machine holds up for too long is given up, so a busy one may differ once.
-    for _ in range(3):
-        one, other = (scouting(planted.key_and_value, calls=6_000, seed=5) for _ in range(2))
-        first, second = found(one), found(other)
-        if first == second:
-            break
-    assert first == second != []
-    assert one.seeds == other.seeds
-
-
-@pytest.mark.parametrize("name", ["five_fields", "nested"])
-def test_the_hash_seed_changes_nothing(name):
+def sightings_in_a_new_process(name, calls, hash_seed):
     here = os.path.dirname(__file__)
     program = (
         f"import sys; sys.path.insert(0, {here!r})\n"
@@ -114,21 +98,28 @@ def test_the_hash_seed_changes_nothing(name):
         "from pef.contracts import read\n"
         "from pef.scout import scout\n"
         "ticks = itertools.count()\n"
-        f"search = scout(planted.{name}, read(planted.{name}), seconds=1500,\n"
+        f"search = scout(planted.{name}, read(planted.{name}), seconds={calls}, seed=5,\n"
         "    project_files=lambda file: 'planted' in file, clock=lambda: float(next(ticks)))\n"
         "print([(each.args_source, each.calls) for each in search], search.seeds)\n"
     )
-    outputs = {
-        subprocess.run(
-            [sys.executable, "-c", program],
-            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(sys.path)},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for seed in ("1", "2")
-    }
-    assert len(outputs) == 1
+    return subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": os.pathsep.join(sys.path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+
+
+def test_the_same_seed_gives_the_same_sightings():
+    one, other = (sightings_in_a_new_process("key_and_value", 6_000, "0") for _ in range(2))
+    assert one == other
+    assert "retries" in one
+
+
+@pytest.mark.parametrize("name", ["five_fields", "nested"])
+def test_the_hash_seed_changes_nothing(name):
+    assert len({sightings_in_a_new_process(name, 1_500, seed) for seed in "12"}) == 1
 
 
 def test_inputs_that_break_an_assumption_are_not_called(scouting):
