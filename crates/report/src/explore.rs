@@ -285,7 +285,7 @@ impl Summary {
     clippy::trivially_copy_pass_by_ref,
     reason = "the signature serde asks for"
 )]
-fn to_the_tenth_of_a_millisecond<S: Serializer>(
+pub(crate) fn to_the_tenth_of_a_millisecond<S: Serializer>(
     seconds: &f64,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {

@@ -76,8 +76,8 @@ def steady(first: Finding, second: Finding | None, outcome: Outcome) -> Finding:
     flaky = named("flaky")
     other = outcome.describe() if second is None else second["message"]
     message = f"{first['message']}; the same call again: {other}"
-    changed = {"code": flaky.code, "name": flaky.name, "message": message, "contract": None}
-    found = {**first, **changed}
+    changed = {"code": flaky.code, "name": flaky.name, "severity": flaky.severity}
+    found = {**first, **changed, "message": message, "contract": None}
     return {**found, "fingerprint": _fingerprint(found)}
 
 

@@ -28,16 +28,21 @@ def run(words: list[str]) -> int:
         "[PATH[:FUNC|:Class.method|:LINE] ...] [OPTIONS]",
         "pef check src shop.cart:total demo.py:12",
     )
+    targets, given = asked(parser, words)
+    options = gather_check(given, folder_around(targets), os.environ)
+    if options.output_file is None:
+        return check_once(targets, options, sys.stdout)
+    return _into_file(targets, options, options.output_file)
+
+
+def asked(parser: Parser, words: list[str]) -> tuple[list[str], dict[str, Any]]:
+    """What is to be checked, and the options given on the command line."""
     parser.add_argument(
         "targets", metavar="PATH", nargs="*", help="files, folders, modules (default: here)"
     )
     add_to(parser, "check")
     given = vars(parser.read(words))
-    targets = given.pop("targets") or ["."]
-    options = gather_check(given, folder_around(targets), os.environ)
-    if options.output_file is None:
-        return check_once(targets, options, sys.stdout)
-    return _into_file(targets, options, options.output_file)
+    return given.pop("targets") or ["."], given
 
 
 def check_once(targets: Sequence[str], options: CheckOptions, out: TextIO) -> int:

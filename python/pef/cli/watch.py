@@ -17,8 +17,9 @@ from typing import Any, NoReturn
 
 from pef.checking.watching import Watch
 from pef.cli.arguments import Parser
+from pef.cli.check import asked
 from pef.cli.exits import CLEAN, UsageError, answered
-from pef.cli.settings import CheckOptions, add_to, folder_around, gather_check
+from pef.cli.settings import CheckOptions, folder_around, gather_check
 from pef.targets import TargetError
 
 _TICK_SECONDS = 0.2
@@ -38,12 +39,7 @@ def run(words: list[str]) -> int:
         "[PATH[:FUNC|:Class.method|:LINE] ...] [OPTIONS]",
         "pef watch src",
     )
-    parser.add_argument(
-        "targets", metavar="PATH", nargs="*", help="files, folders, modules (default: here)"
-    )
-    add_to(parser, "check")
-    given = vars(parser.read(words))
-    targets = given.pop("targets") or ["."]
+    targets, given = asked(parser, words)
     if given["output_file"] is not None:
         raise UsageError("pef watch writes to the terminal; use pef check for --output-file")
     watching = _Watching(targets, given)

@@ -22,8 +22,9 @@ mod stream;
 mod tests;
 mod totals;
 
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
+use crate::explore::to_the_tenth_of_a_millisecond;
 use crate::spelt_out;
 
 pub use full::Look;
@@ -290,15 +291,4 @@ pub struct Rule {
     pub meaning: String,
     /// A page about it, in Markdown.
     pub page: String,
-}
-
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "the signature serde asks for"
-)]
-fn to_the_tenth_of_a_millisecond<S: Serializer>(
-    seconds: &f64,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    serializer.serialize_f64((seconds * 1e4).round() / 1e4)
 }
