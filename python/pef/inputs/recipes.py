@@ -87,6 +87,8 @@ class Leaf(Recipe):
     def source(self, names: Names) -> str:
         value = plain(self.made)
         if type(value) is int:
+            if -_LONG < value < _LONG:
+                return repr(value)  # most inputs are small, and every path has some
             return readable(value) or written(value)
         if type(value) is str or type(value) is bytes:
             return repeated(value) or written(value)
