@@ -1,4 +1,4 @@
-# Set-up shared by ./pef and ./test; sourced, never run.
+# Set-up shared by ./pef, ./test and ./bench; sourced, never run.
 #
 # Everything a fresh clone needs is made here: a virtual environment inside the checkout and a
 # release build of the extension, installed into it in editable form. When nothing changed the

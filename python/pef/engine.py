@@ -122,7 +122,9 @@ class Engine:
 
     def adopt_surroundings(self, module: ModuleType) -> None:
         """Adopts what a module has at hand: operators reach methods without asking anyone."""
-        for value in list(vars(module).values()):
+        for name, value in list(vars(module).items()):
+            if name in _OF_THE_IMPORT:
+                continue
             if isinstance(value, FunctionType):
                 if value.__globals__ is vars(module):
                     self.adoptions.adopt(value)
@@ -142,6 +144,9 @@ class Engine:
                 self.adoptions.adopt_class(base)
         return True
 
+
+_OF_THE_IMPORT = ("__spec__", "__loader__", "__builtins__")
+"""What every module has; importlib is written in Python, and large."""
 
 _HEAP_TYPE = 1 << 9
 """The flag of classes made at run time, as all classes in Python are."""

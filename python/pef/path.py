@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
 from types import NoneType
 from typing import Any, Literal
 
 from pef import _native
+from pef.records import field, record
 from pef.replay.call import exception_facts, source_of, unlimited_digits
 from pef.replay.manner import Manner
 
 Ending = Literal["returned", "raised", "pruned", "timeout", "crash", "exit"]
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Decision:
     """A branch of a path. `column` counts from 1 and is None where Python does not tell."""
 
@@ -28,7 +28,7 @@ class Decision:
     """Whether the other way was possible too."""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Pin:
     """A symbolic value that was fixed to its concrete one, because something had no model."""
 
@@ -39,7 +39,7 @@ class Pin:
     line: int
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Violation:
     """A clause of the contract that a path breaks."""
 
@@ -48,7 +48,7 @@ class Violation:
     line: int
 
 
-@dataclass
+@record
 class Path:
     """A path: the input that takes it, what happened, and why it was taken."""
 

@@ -8,13 +8,14 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path as FilePath
 from types import FunctionType, ModuleType, TracebackType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from pef import _native, engine, models
 from pef.exploration import Exploration
 from pef.inputs import innermost
 from pef.models.neighbours import neighbours
 from pef.path import Path
+from pef.records import NamedTuple
 from pef.replay.client import Replayer
 from pef.replay.twin import FUNCTION, Twin
 from pef.rewrite.loader import Rewriter, is_standard

@@ -10,10 +10,10 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from types import FunctionType, MethodType, ModuleType
 
+from pef.records import record
 from pef.replay.manner import getter, reveal
 
 
@@ -21,7 +21,7 @@ class TargetError(Exception):
     """A target that names no function; the text is one line for the user."""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Target:
     """A function in a file, and the name under which Python would import that file."""
 
@@ -152,7 +152,7 @@ def _parse(path: Path, shown: str) -> ast.Module:
 # Names
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class _Names:
     """What a namespace shows without being run; `open_ended` if there may be more at run time."""
 

@@ -1,4 +1,8 @@
-"""A module that misbehaves, checked by the real command, and what is left of it afterwards."""
+"""A module that misbehaves, checked by the real command, and what is left of it afterwards.
+
+The faults are those of the specification, by number; `row(n)` marks the tests of each, and
+`test_rows.py` sees to it that none is missing.
+"""
 
 import json
 import os
@@ -38,6 +42,12 @@ class Checked:
             if each["function"].endswith(f":{name}")
         ]
 
+    def fails(self, *expected, function="f"):
+        """The function has these findings, each by name and call, and that is what PEF says."""
+        assert [(name, call) for name, call, _ in self.of(function)] == list(expected)
+        assert self.function(function)["verdict"] == "error"
+        assert self.code == 1
+
     def function(self, name):
         [found] = [each for each in self.report["functions"] if each["name"].endswith(f":{name}")]
         return found
@@ -70,10 +80,9 @@ class Bench:
             [sys.executable, "-m", "pef", "check", *words],
             cwd=self.folder,
             env=environment,
-            stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             start_new_session=True,
-            **options,
+            **{"stdout": subprocess.PIPE, **options},
         )
 
     def check(self, source, *words, **options):
@@ -90,6 +99,7 @@ class Bench:
         checked = Checked(running.returncode, json.loads(out), err.decode(), seconds)
         assert self.files() == before
         assert self.processes() == []
+        assert self.locks() == []
         assert checked.of("sibling") == [
             (
                 "division-by-zero",
@@ -113,6 +123,12 @@ class Bench:
             time.sleep(0.05)
         return found
 
+    def locks(self):
+        """The locks that processes hold on files of the project."""
+        inside = {os.stat(path).st_ino for path in self.folder.rglob("*")}
+        lines = Path("/proc/locks").read_text().splitlines()
+        return [line for line in lines if int(line.split()[-3].rpartition(":")[2]) in inside]
+
 
 def _processes_with(mark):
     found = []
@@ -123,6 +139,10 @@ def _processes_with(mark):
         except OSError:
             continue
     return found
+
+
+def pytest_configure(config):
+    config.addinivalue_line("markers", "row(*numbers): faults of the specification")
 
 
 @pytest.fixture

@@ -101,16 +101,7 @@ def example(code):
     return source, options[1].split() if options else []
 
 
-# Whether two processes differ in what the example depends on is chance.
-CHANCE = ("flaky",)
-
-
-def of_page(code):
-    marks = [pytest.mark.skip(reason="depends on chance")] if code.name in CHANCE else []
-    return pytest.param(code, id=code.code, marks=marks)
-
-
-@pytest.mark.parametrize("code", [of_page(code) for code in CODES])
+@pytest.mark.parametrize("code", CODES, ids=[code.code for code in CODES])
 def test_the_example_of_a_page_is_reported_so(code, tmp_path):
     source, options = example(code)
     (tmp_path / "example.py").write_text(source, encoding="utf-8")

@@ -9,7 +9,9 @@ from __future__ import annotations
 import importlib.util
 import itertools
 import os
+import re
 import sys
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -22,6 +24,7 @@ from hypothesis import strategies as st
 import pef
 
 EXAMPLES = int(os.environ.get("PEF_RANDOM_PROGRAMS", "60"))
+"""The same programs every time; with any other number, new ones."""
 BOX = range(-7, 8)
 _numbers = itertools.count()
 
@@ -45,7 +48,28 @@ CALLS = [
     "sorted([{e}, {e}, {e}])[1]",
     "({c})",
     "len(range({e} % 4))",
+    "sum(i * {e} for i in range(2))",
+    "len([i for i in ({e}, {e}) if i > {e}])",
+    "dict([(0, {e}), (1, {e})]).get({e}, 9)",
+    "len(set([{e}, {e}]))",
+    "(lambda p, q={e}: p - q)({e})",
+    "len('ab' * ({e} % 3))",
+    "(w := {e}) + w",
+    "[*range(3), {e}][{e} % 4]",
+    "({e} < {e} <= {e})",
 ]
+# {e} an expression, {c} a condition, {b} an indented block. Whatever is drawn, it ends.
+COMPOUNDS = [
+    "try:\n{b}\nexcept (ZeroDivisionError, IndexError):\n    t = {e}",
+    "try:\n{b}\nfinally:\n    t -= {e}",
+    "for _ in range(2):\n{b}\n    if {c}:\n        break\nelse:\n    t += 1",
+    "match {e}:\n    case 0 | -1:\n        t = {e}\n    case int(v) if {c}:\n        t += v",
+    "def g(k={e}):\n    nonlocal t\n    t += k\n    return {e}\nt = g() - g(y)",
+    "def each():\n    yield {e}\n    yield from (t, {e})\nt = sum(each())",
+    "class C:\n    z = {e}\n    def m(self, q): return q - self.z\nt = C().m({e})",
+    "xs = [t, {e}]\nxs[{e} % 2] += {e}\nt, *_ = sorted(xs)",
+]
+HOLE = re.compile(r"\{[ecb]\}")
 COMPARE = ["<", "<=", "==", "!=", ">", ">=", "in range(1, 9, 2) and 3 !="]
 
 
@@ -86,7 +110,7 @@ def programs(draw: st.DrawFn) -> str:
     def block(indent: str, depth: int) -> str:
         text = ""
         for _ in range(draw(st.integers(1, 2))):
-            kind = draw(st.integers(0, 3 if depth > 0 else 0))
+            kind = draw(st.integers(0, 9 if depth > 0 else 0))
             if kind == 0:
                 text += f"{indent}t = {expression(2)}\n"
             elif kind == 1:
@@ -94,9 +118,22 @@ def programs(draw: st.DrawFn) -> str:
                 text += f"{indent}else:\n{block(indent + '    ', depth - 1)}"
             elif kind == 2:
                 text += f"{indent}if {condition(1)}:\n{leave(indent + '    ')}"
-            else:
+            elif kind == 3:
                 text += f"{indent}for i in range({expression(1)} % 3):\n{indent}    t += x * i\n"
+            else:
+                text += compound(indent, depth)
         return text
+
+    def compound(indent: str, depth: int) -> str:
+        text = draw(st.sampled_from(COMPOUNDS))
+        while hole := HOLE.search(text):
+            parts = {
+                "{e}": lambda: expression(1),
+                "{c}": lambda: condition(0),
+                "{b}": lambda: block("    ", depth - 1).rstrip("\n"),
+            }
+            text = text.replace(hole[0], parts[hole[0]](), 1)
+        return textwrap.indent(text + "\n", indent)
 
     return f"def f(x: int, y: int, b: bool):\n    t = 0\n{block('    ', 2)}{leave('    ')}"
 

@@ -5,10 +5,12 @@
 //! stack, visits shared parts once, and keeps its buffers between calls; only the bottom few levels are
 //! recursive.
 
+mod word;
+
 use crate::apply::apply;
 use crate::integer::{Integer, TooLarge};
 use crate::pool::TermPool;
-use crate::term::{BinaryOp, Comparison, Term, TermId, UnaryOp};
+use crate::term::{BinaryOp, Comparison, Sort, Term, TermId, UnaryOp};
 use crate::value::{Model, Value};
 
 /// Why a term has no value under a model.
@@ -76,7 +78,7 @@ impl Evaluator {
     pub(crate) fn value_again(&mut self, pool: &TermPool, model: &Model, term: TermId) -> Outcome {
         self.cost += 1;
         if pool.depth(term) <= SHALLOW {
-            return shallow(pool, model, term);
+            return small(pool, model, term);
         }
         self.make_room(term);
         self.pending.push(term);
@@ -100,12 +102,27 @@ impl Evaluator {
 
     /// Whether a truth term is true; an undefined one is not.
     pub fn holds(&mut self, pool: &TermPool, model: &Model, term: TermId) -> bool {
-        self.value(pool, model, term) == Ok(Value::Bool(true))
+        self.forget();
+        self.holds_again(pool, model, term)
+    }
+
+    /// Like [`holds`](Self::holds), for a model that has not changed since it was called last.
+    pub(crate) fn holds_again(&mut self, pool: &TermPool, model: &Model, term: TermId) -> bool {
+        if pool.depth(term) <= SHALLOW
+            && let Some(holds) = word::truth(pool, model, term)
+        {
+            self.cost += 1;
+            return holds;
+        }
+        self.value_again(pool, model, term) == Ok(Value::Bool(true))
     }
 
     /// Whether all of the terms are true.
     pub fn all_hold(&mut self, pool: &TermPool, model: &Model, terms: &[TermId]) -> bool {
-        terms.iter().all(|&term| self.holds(pool, model, term))
+        self.forget();
+        terms
+            .iter()
+            .all(|&term| self.holds_again(pool, model, term))
     }
 
     /// Work done since the evaluator was made, in small terms or parts of large ones. Searches
@@ -133,7 +150,7 @@ impl Evaluator {
 
     fn known(&self, pool: &TermPool, model: &Model, term: TermId) -> Result<Outcome, Missing> {
         if pool.depth(term) <= SHALLOW {
-            Ok(shallow(pool, model, term))
+            Ok(small(pool, model, term))
         } else if self.stamps[term.index()] == self.round {
             Ok(self.memo[term.index()].clone())
         } else {
@@ -144,6 +161,16 @@ impl Evaluator {
 
 /// A child whose value has to be computed first.
 struct Missing(TermId);
+
+/// Evaluates a term of small depth, if possible in registers.
+fn small(pool: &TermPool, model: &Model, term: TermId) -> Outcome {
+    let quick = match pool.sort(term) {
+        Sort::Bool => word::truth(pool, model, term).map(Value::Bool),
+        Sort::Int => word::number(pool, model, term).map(Value::from),
+        Sort::Str | Sort::Bytes | Sort::Float => None,
+    };
+    quick.map_or_else(|| shallow(pool, model, term), Ok)
+}
 
 /// Evaluates a term of small depth by plain recursion.
 fn shallow(pool: &TermPool, model: &Model, term: TermId) -> Outcome {

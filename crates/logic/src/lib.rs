@@ -55,7 +55,7 @@ pub use pool::TermPool;
 pub use python_syntax::python_source;
 pub use solve::{
     Answer, Budget, LayerStatistics, Query, QueryLog, Solver, UnknownReason, scripted,
-    standard_chain,
+    standard_chain, timed_chain,
 };
 pub use term::{BinaryOp, Comparison, Sort, Term, TermId, UnaryOp, VarId};
 pub use text::{Text, TextKind};

@@ -14,6 +14,8 @@ use pef_logic::{Sort, TermId};
 use pyo3::exceptions::PyImportError;
 use pyo3::ffi;
 use pyo3::prelude::*;
+use pyo3::types::{PyFloat, PyInt};
+use std::ffi::CStr;
 use std::ptr::copy_nonoverlapping;
 
 use crate::boundary::{Made, Obj, Raised, made};
@@ -35,6 +37,27 @@ const DIGIT_BITS: u32 = 30;
 /// The cached hash of a `bytes`, and its data right behind it.
 const BYTES_HASH: usize = 24;
 const BYTES_DATA: usize = 32;
+
+/// `PyWrapperDescrObject`: `float.__add__` and the like.
+#[repr(C)]
+pub struct SlotWrapper {
+    head: ffi::PyObject,
+    pub class: *mut ffi::PyTypeObject,
+    name: Obj,
+    qualified_name: Obj,
+    base: *mut std::ffi::c_void,
+    pub wrapped: usize,
+}
+
+/// `PyMethodDescrObject` up to the definition; a function pointer follows.
+#[repr(C)]
+pub struct MethodDescriptor {
+    head: ffi::PyObject,
+    class: *mut ffi::PyTypeObject,
+    name: Obj,
+    qualified_name: Obj,
+    pub method: *mut ffi::PyMethodDef,
+}
 
 /// The number of digits of an int object.
 ///
@@ -177,33 +200,91 @@ pub unsafe fn new_tagged(class: *mut ffi::PyTypeObject, concrete: Obj, tag: Tag)
     }
 }
 
-/// Refuses to work on an interpreter whose `int` is laid out differently.
+/// Refuses to work on an interpreter that lays out one of these types differently.
 pub fn check(py: Python<'_>) -> PyResult<()> {
+    let known = [
+        ("int", int_fits(py)?),
+        ("bytes", bytes_fit()),
+        ("float", floats_fit()),
+        ("slot wrappers", wrappers_fit(py)?),
+        ("method descriptors", methods_fit(py)?),
+    ];
+    let unknown: Vec<_> = known.iter().filter(|(_, fits)| !fits).collect();
+    if unknown.is_empty() {
+        return Ok(());
+    }
+    let names: Vec<_> = unknown.iter().map(|(name, _)| *name).collect();
+    Err(PyImportError::new_err(format!(
+        "pef does not know the memory layout of {} in this Python ({}); \
+         it supports CPython 3.10 to 3.13 on 64-bit machines, with the GIL",
+        names.join(", "),
+        Python::version_str(),
+    )))
+}
+
+/// The size of an instance without items, and of an item.
+fn sizes(class: *const ffi::PyTypeObject) -> (usize, usize) {
     // SAFETY: reads fields of a static type object.
-    let (basic, item) = unsafe {
-        let class = &raw const ffi::PyLong_Type;
-        ((*class).tp_basicsize, (*class).tp_itemsize)
-    };
-    let mut fits = basic as usize == DIGITS && item as usize == DIGIT_BYTES;
-    // SAFETY: as above.
-    fits &= unsafe {
-        ffi::PyBytes_Type.tp_basicsize as usize == BYTES_DATA + 1
-            && ffi::PyFloat_Type.tp_basicsize as usize == size_of::<ffi::PyFloatObject>()
-    };
+    unsafe {
+        (
+            (*class).tp_basicsize as usize,
+            (*class).tp_itemsize as usize,
+        )
+    }
+}
+
+fn int_fits(py: Python<'_>) -> PyResult<bool> {
+    if sizes(&raw const ffi::PyLong_Type) != (DIGITS, DIGIT_BYTES) {
+        return Ok(false);
+    }
     for exponent in [0_u32, 1, 29, 30, 59, 60, 64, 200] {
         for sign in [1_i32, -1] {
             let value = num_bigint::BigInt::from(sign) << exponent;
             let object = value.into_pyobject(py)?;
             // SAFETY: a live int.
             let digits = unsafe { digit_count(object.as_ptr()) };
-            fits &= digits == (exponent / DIGIT_BITS + 1) as usize;
+            if digits != (exponent / DIGIT_BITS + 1) as usize {
+                return Ok(false);
+            }
         }
     }
-    if fits {
-        return Ok(());
+    Ok(true)
+}
+
+fn bytes_fit() -> bool {
+    sizes(&raw const ffi::PyBytes_Type) == (BYTES_DATA + 1, 1)
+}
+
+fn floats_fit() -> bool {
+    sizes(&raw const ffi::PyFloat_Type) == (size_of::<ffi::PyFloatObject>(), 0)
+}
+
+/// Whether the wrapper of `float.__add__` names the function in the slot it stands for.
+fn wrappers_fit(py: Python<'_>) -> PyResult<bool> {
+    if sizes(&raw const ffi::PyWrapperDescr_Type).0 != size_of::<SlotWrapper>() {
+        return Ok(false);
     }
-    Err(PyImportError::new_err(
-        "pef does not know the memory layout of int, bytes or float in this Python; \
-         it supports CPython 3.10 to 3.13 on 64-bit machines",
-    ))
+    let wrapper = py.get_type::<PyFloat>().getattr("__add__")?;
+    let wrapper = wrapper.as_ptr().cast::<SlotWrapper>();
+    // SAFETY: an object of that size and type; `float` has a table of numeric slots.
+    Ok(unsafe {
+        let slot = (*ffi::PyFloat_Type.tp_as_number).nb_add;
+        (*wrapper).class == &raw mut ffi::PyFloat_Type
+            && slot.is_some_and(|slot| slot as usize == (*wrapper).wrapped)
+    })
+}
+
+/// Whether the descriptor of `int.bit_length` has the definition of that method.
+fn methods_fit(py: Python<'_>) -> PyResult<bool> {
+    let vectorcall = size_of::<ffi::vectorcallfunc>();
+    if sizes(&raw const ffi::PyMethodDescr_Type).0 != size_of::<MethodDescriptor>() + vectorcall {
+        return Ok(false);
+    }
+    let descriptor = py.get_type::<PyInt>().getattr("bit_length")?;
+    let descriptor = descriptor.as_ptr().cast::<MethodDescriptor>();
+    // SAFETY: an object of that size and type; if the class is where it should be, the definition is.
+    Ok(unsafe {
+        (*descriptor).class == &raw mut ffi::PyLong_Type
+            && CStr::from_ptr((*(*descriptor).method).ml_name) == c"bit_length"
+    })
 }

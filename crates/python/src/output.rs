@@ -1,6 +1,7 @@
 //! What a run writes to `sys.stdout` and `sys.stderr`.
 
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 
 use crate::boundary::GilCell;
 
@@ -13,6 +14,9 @@ pub fn is_captured(stream: &Bound<'_, PyAny>) -> bool {
     let address = stream.as_ptr() as usize;
     CAPTURED.with(|captured| captured.contains(&address))
 }
+
+/// What a run wrote to the two streams. Kept as Python text, which may hold lone surrogates.
+pub type Output = (Py<PyString>, Py<PyString>);
 
 /// Text streams that stand in for the standard ones during a run.
 pub struct Capture {
@@ -42,18 +46,17 @@ impl Capture {
     }
 
     /// Puts the streams back and returns what was written.
-    pub fn stop(self, py: Python<'_>) -> PyResult<(String, String)> {
+    pub fn stop(self, py: Python<'_>) -> PyResult<Output> {
         CAPTURED.with(|captured| *captured = [0; 2]);
         let sys = py.import("sys")?;
         sys.setattr("stdout", &self.outer.0)?;
         sys.setattr("stderr", &self.outer.1)?;
-        let text = |stream: &Py<PyAny>| -> PyResult<String> {
-            match stream.call_method0(py, "getvalue") {
-                Ok(text) => text.extract(py),
-                // The target closed its stream; what it wrote is gone.
-                Err(_) => Ok(String::new()),
-            }
+        let text = |stream: &Py<PyAny>| {
+            let written = stream.bind(py).call_method0("getvalue").ok();
+            let text = written.and_then(|written| written.cast_into::<PyString>().ok());
+            // If the target closed its stream, what it wrote is gone.
+            text.unwrap_or_else(|| PyString::new(py, "")).unbind()
         };
-        Ok((text(&self.stdout)?, text(&self.stderr)?))
+        Ok((text(&self.stdout), text(&self.stderr)))
     }
 }

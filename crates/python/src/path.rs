@@ -3,7 +3,9 @@
 use pef_explore::{DecisionKind, Ending, PathRecord, SiteTable, TakenDecision};
 use pef_logic::{TermPool, python_source};
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::types::{PyList, PyString};
+
+use crate::output::Output;
 
 /// `(name, value)`
 type Argument = (String, Py<PyAny>);
@@ -16,7 +18,7 @@ pub struct RawPath {
     result: Option<Py<PyAny>>,
     exception: Option<PyErr>,
     violated: Option<Py<PyAny>>,
-    output: (String, String),
+    output: Output,
 }
 
 impl RawPath {
@@ -27,7 +29,7 @@ impl RawPath {
         result: Option<Py<PyAny>>,
         exception: Option<PyErr>,
         violated: Option<Py<PyAny>>,
-        output: (String, String),
+        output: Output,
     ) -> Self {
         RawPath {
             record,
@@ -156,13 +158,13 @@ impl RawPath {
     }
 
     #[getter]
-    fn stdout(&self) -> &str {
-        &self.output.0
+    fn stdout(&self, py: Python<'_>) -> Py<PyString> {
+        self.output.0.clone_ref(py)
     }
 
     #[getter]
-    fn stderr(&self) -> &str {
-        &self.output.1
+    fn stderr(&self, py: Python<'_>) -> Py<PyString> {
+        self.output.1.clone_ref(py)
     }
 
     #[getter]

@@ -8,24 +8,28 @@ use pef_explore::{
     Budget, DecisionKind, Ending, Exploration, Options, PathRecord, Site, SiteId, Stop,
     StrategyKind,
 };
-use pef_logic::{QueryLog, standard_chain};
+use pef_logic::{QueryLog, standard_chain, timed_chain};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping, PyTuple};
 use std::fs::File;
 use std::io::BufWriter;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::boundary::Raised;
 use crate::clock::SystemClock;
 use crate::inputs::InputSpec;
 use crate::isolation::pulse::{self, Phase};
-use crate::output::Capture;
+use crate::output::{Capture, Output};
 use crate::path::RawPath;
 use crate::recorder::{self, Mode, PathStopped};
 use crate::state::Snapshot;
 use crate::values::lift;
 use crate::watchdog::{Limits, PathTimeout, Watchdog};
+
+/// Whether new sessions time the layers of their solver.
+static TIME_LAYERS: AtomicBool = AtomicBool::new(false);
 
 /// How an argument is passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -154,7 +158,11 @@ impl Session {
             seed,
             eager,
         };
-        let solver = standard_chain(log);
+        let solver = if TIME_LAYERS.load(Ordering::Relaxed) {
+            timed_chain(log)
+        } else {
+            standard_chain(log)
+        };
         let exploration = Exploration::new(options, solver, Box::new(SystemClock::new()));
         let parameters = parameters
             .into_iter()
@@ -193,7 +201,7 @@ impl Session {
             ));
         }
         if self.shared {
-            self.remember_state(py)?;
+            self.notice_changes(py)?;
         }
         loop {
             py.check_signals()?;
@@ -317,6 +325,13 @@ impl Session {
             .map_or(0, |exploration| exploration.coverage().count())
     }
 
+    /// Whether sessions begun from now on measure the time of every layer of the solver. Measuring costs
+    /// some time itself.
+    #[staticmethod]
+    fn time_layers(wanted: bool) {
+        TIME_LAYERS.store(wanted, Ordering::Relaxed);
+    }
+
     /// Per solver layer: `(name, asked, sat, unsat, unknown, nanoseconds)`.
     fn solver_statistics(&self) -> Vec<(&'static str, u64, u64, u64, u64, u64)> {
         let mut layers = Vec::new();
@@ -398,7 +413,7 @@ impl Session {
         pulse::enter(Phase::Idle);
         let (exploration, record) = recorder::end(settled_ending(stop, outcome.ending));
         self.exploration = exploration;
-        let (stdout, stderr) = capture.stop(py)?;
+        let output = capture.stop(py)?;
         self.restore_state(py)?;
         if let Some(error) = self.broken_contract.take() {
             self.abandon();
@@ -411,7 +426,7 @@ impl Session {
                 .exception
                 .unwrap_or_else(|| PyKeyboardInterrupt::new_err(())));
         }
-        Ok(record.map(|record| self.path(record, outcome, arguments, stdout, stderr)))
+        Ok(record.map(|record| self.path(record, outcome, arguments, output)))
     }
 
     /// The time one run may use. The first ones also read and rewrite what they call.
@@ -439,6 +454,17 @@ impl Session {
         Ok(())
     }
 
+    /// What others have changed between two paths is part of the state from now on.
+    fn notice_changes(&mut self, py: Python<'_>) -> PyResult<()> {
+        if !self.snapshot.is_current(py)? {
+            return self.remember_state(py);
+        }
+        for state in &self.ambient {
+            state.call_method0(py, "capture")?;
+        }
+        Ok(())
+    }
+
     /// Puts back what a run changed.
     fn restore_state(&self, py: Python<'_>) -> PyResult<()> {
         self.snapshot.restore(py)?;
@@ -453,8 +479,7 @@ impl Session {
         record: PathRecord,
         outcome: Outcome,
         arguments: Vec<Py<PyAny>>,
-        stdout: String,
-        stderr: String,
+        output: Output,
     ) -> RawPath {
         let names = self
             .parameters
@@ -466,7 +491,7 @@ impl Session {
             outcome.result,
             outcome.exception,
             outcome.violated,
-            (stdout, stderr),
+            output,
         )
     }
 

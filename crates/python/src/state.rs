@@ -64,6 +64,16 @@ impl Snapshot {
         Ok(Snapshot { saved: walk.saved })
     }
 
+    /// Whether everything is still as it was remembered.
+    pub fn is_current(&self, py: Python<'_>) -> PyResult<bool> {
+        for saved in &self.saved {
+            if !saved.is_current(py)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
     /// Puts everything back that differs.
     pub fn restore(&self, py: Python<'_>) -> PyResult<()> {
         self.saved.iter().try_for_each(|saved| saved.restore(py))
@@ -233,6 +243,23 @@ fn is_container(class: &Bound<'_, PyType>) -> bool {
 }
 
 impl Saved {
+    fn is_current(&self, py: Python<'_>) -> PyResult<bool> {
+        Ok(match self {
+            Saved::Dict(dict, items) => dict_is(dict.bind(py), items),
+            Saved::List(list, items) => list_is(list.bind(py), items),
+            Saved::Set(set, items) => set_is(set.bind(py), items),
+            Saved::Class(class, attributes) => class_is(class.bind(py), attributes)?,
+            Saved::Cell(cell, contents) => cell_is(cell.bind(py), contents.as_ref()),
+            // What is in the cache is not remembered.
+            Saved::Cache(_) => true,
+            Saved::Sequence(sequence, contents) => sequence_is(sequence.bind(py), contents)?,
+            Saved::Generator(generator, state) => {
+                generator.call_method0(py, "getstate")?.bind(py).eq(state)?
+            }
+            Saved::Slots(object, attributes) => slots_are(object.bind(py), attributes)?,
+        })
+    }
+
     fn restore(&self, py: Python<'_>) -> PyResult<()> {
         match self {
             Saved::Dict(dict, items) => restore_dict(dict.bind(py), items),
@@ -298,45 +325,55 @@ fn restore_dict(dict: &Bound<'_, PyDict>, items: &[(Py<PyAny>, Py<PyAny>)]) -> P
     Ok(())
 }
 
-fn restore_list(list: &Bound<'_, PyList>, items: &[Py<PyAny>]) -> PyResult<()> {
-    let same = list.len() == items.len()
+fn list_is(list: &Bound<'_, PyList>, items: &[Py<PyAny>]) -> bool {
+    list.len() == items.len()
         && list
             .iter()
             .zip(items)
-            .all(|(now, then)| now.as_ptr() == then.as_ptr());
-    if same {
+            .all(|(now, then)| now.as_ptr() == then.as_ptr())
+}
+
+fn restore_list(list: &Bound<'_, PyList>, items: &[Py<PyAny>]) -> PyResult<()> {
+    if list_is(list, items) {
         return Ok(());
     }
     let fresh = PyList::new(list.py(), items)?;
     list.set_slice(0, list.len(), &fresh)
 }
 
-fn restore_set(set: &Bound<'_, PySet>, items: &[Py<PyAny>]) -> PyResult<()> {
-    let same = set.len() == items.len()
+fn set_is(set: &Bound<'_, PySet>, items: &[Py<PyAny>]) -> bool {
+    set.len() == items.len()
         && set
             .iter()
             .zip(items)
-            .all(|(now, then)| now.as_ptr() == then.as_ptr());
-    if same {
+            .all(|(now, then)| now.as_ptr() == then.as_ptr())
+}
+
+fn restore_set(set: &Bound<'_, PySet>, items: &[Py<PyAny>]) -> PyResult<()> {
+    if set_is(set, items) {
         return Ok(());
     }
     set.clear();
     items.iter().try_for_each(|item| set.add(item))
 }
 
+fn class_is(class: &Bound<'_, PyType>, attributes: &[(Py<PyAny>, Py<PyAny>)]) -> PyResult<bool> {
+    let now = class.getattr("__dict__")?;
+    if now.len()? != attributes.len() {
+        return Ok(false);
+    }
+    Ok(attributes.iter().all(|(name, value)| {
+        let current = now.get_item(name);
+        current.is_ok_and(|current| current.as_ptr() == value.as_ptr())
+    }))
+}
+
 fn restore_class(class: &Bound<'_, PyType>, attributes: &[(Py<PyAny>, Py<PyAny>)]) -> PyResult<()> {
+    if class_is(class, attributes)? {
+        return Ok(());
+    }
     let py = class.py();
     let now = class.getattr("__dict__")?;
-    if now.len()? == attributes.len() {
-        let mut same = true;
-        for (name, value) in attributes {
-            let current = now.get_item(name);
-            same &= current.is_ok_and(|current| current.as_ptr() == value.as_ptr());
-        }
-        if same {
-            return Ok(());
-        }
-    }
     let names: Vec<Bound<'_, PyAny>> = now.try_iter()?.collect::<PyResult<_>>()?;
     for name in names {
         let known = attributes
@@ -355,29 +392,52 @@ fn restore_class(class: &Bound<'_, PyType>, attributes: &[(Py<PyAny>, Py<PyAny>)
     Ok(())
 }
 
-fn restore_cell(cell: &Bound<'_, PyAny>, contents: Option<&Py<PyAny>>) -> PyResult<()> {
+fn cell_is(cell: &Bound<'_, PyAny>, contents: Option<&Py<PyAny>>) -> bool {
     let now = cell.getattr("cell_contents").ok();
-    match (now, contents) {
-        (Some(now), Some(then)) if now.as_ptr() == then.as_ptr() => Ok(()),
-        (_, Some(then)) => cell.setattr("cell_contents", then),
-        (Some(_), None) => cell.delattr("cell_contents"),
-        (None, None) => Ok(()),
+    now.map(|now| now.as_ptr()) == contents.map(Py::as_ptr)
+}
+
+fn restore_cell(cell: &Bound<'_, PyAny>, contents: Option<&Py<PyAny>>) -> PyResult<()> {
+    if cell_is(cell, contents) {
+        return Ok(());
+    }
+    match contents {
+        Some(then) => cell.setattr("cell_contents", then),
+        None => cell.delattr("cell_contents"),
     }
 }
 
-fn restore_sequence(sequence: &Bound<'_, PyAny>, contents: &Py<PyAny>) -> PyResult<()> {
+fn sequence_is(sequence: &Bound<'_, PyAny>, contents: &Py<PyAny>) -> PyResult<bool> {
     let then = contents.bind(sequence.py()).cast::<PyTuple>()?;
     let now = sequence.try_iter()?.collect::<PyResult<Vec<_>>>()?;
-    let same = now.len() == then.len()
+    Ok(now.len() == then.len()
         && now
             .iter()
             .zip(then.iter())
-            .all(|(now, then)| now.as_ptr() == then.as_ptr());
-    if same {
+            .all(|(now, then)| now.as_ptr() == then.as_ptr()))
+}
+
+fn restore_sequence(sequence: &Bound<'_, PyAny>, contents: &Py<PyAny>) -> PyResult<()> {
+    if sequence_is(sequence, contents)? {
         return Ok(());
     }
+    let then = contents.bind(sequence.py());
     sequence.call_method0("clear")?;
     sequence.call_method1("extend", (then,)).map(|_| ())
+}
+
+fn slots_are(
+    object: &Bound<'_, PyAny>,
+    attributes: &[(Py<PyAny>, Option<Py<PyAny>>)],
+) -> PyResult<bool> {
+    for (name, then) in attributes {
+        let name = name.bind(object.py()).cast::<pyo3::types::PyString>()?;
+        let now = object.getattr(name).ok();
+        if now.map(|now| now.as_ptr()) != then.as_ref().map(Py::as_ptr) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 fn restore_slots(

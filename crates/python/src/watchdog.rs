@@ -1,12 +1,13 @@
 //! Ends a run that does not end by itself.
 //!
 //! A thread waits for the deadline and then raises [`PathTimeout`] in the running
-//! thread, again and again until the run is over: the target may swallow it. A loop
-//! inside C code cannot be ended this way.
+//! thread. The target may swallow it; from the second time on it is raised at every line that
+//! is reached, so also at the first line of the handler, outside of what the handler protects.
+//! A loop inside C code cannot be ended this way.
 
 use pyo3::ffi;
 use pyo3::prelude::*;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -25,6 +26,9 @@ const INSISTENCE: Duration = Duration::from_millis(100);
 const SHORTEST: Duration = Duration::from_millis(1);
 
 type Done = Arc<(Mutex<bool>, Condvar)>;
+
+/// The thread that is told to end at every line; 0 if none is.
+static PRESSED: AtomicUsize = AtomicUsize::new(0);
 
 /// What a run may use.
 #[derive(Clone, Copy, Debug)]
@@ -93,6 +97,7 @@ impl Watchdog {
 fn watch(done: &Done, limits: Limits, thread: std::ffi::c_ulong, raises: &AtomicBool) {
     let (start, started) = (Instant::now(), cpu_time());
     let mut deadline = start + limits.first_look();
+    let mut is_swallowed = false;
     loop {
         if wait_until(done, deadline) {
             return;
@@ -110,6 +115,10 @@ fn watch(done: &Done, limits: Limits, thread: std::ffi::c_ulong, raises: &Atomic
                 let timeout = py.get_type::<PathTimeout>();
                 // SAFETY: a live exception type; unknown threads are ignored.
                 unsafe { ffi::PyThreadState_SetAsyncExc(thread as _, timeout.as_ptr()) };
+                if is_swallowed {
+                    press(thread);
+                }
+                is_swallowed = true;
             }
         });
         deadline = Instant::now() + INSISTENCE;
@@ -133,13 +142,75 @@ fn wait_until(done: &Done, deadline: Instant) -> bool {
     true
 }
 
+/// Has [`PathTimeout`] raised at every line of a thread, from its next instruction on.
+fn press(thread: std::ffi::c_ulong) {
+    if let Ok(thread) = usize::try_from(thread) {
+        PRESSED.store(thread, Ordering::Relaxed);
+        // SAFETY: the GIL is held. The main thread makes the call; if that is not the one
+        // that is meant, `begin_tracing` does nothing. A full queue is tried again.
+        unsafe { ffi::Py_AddPendingCall(Some(begin_tracing), std::ptr::null_mut()) };
+    }
+}
+
+fn is_pressed() -> bool {
+    // SAFETY: asks for the identity of the calling thread.
+    let thread = unsafe { ffi::PyThread_get_thread_ident() };
+    usize::try_from(thread).is_ok_and(|this| PRESSED.load(Ordering::Relaxed) == this)
+}
+
+extern "C" fn begin_tracing(_: *mut std::ffi::c_void) -> std::ffi::c_int {
+    // SAFETY: called by the interpreter with the GIL held.
+    let py = unsafe { Python::assume_attached() };
+    if !is_pressed() || is_traced(py) {
+        return 0;
+    }
+    // SAFETY: as above; the function lives for ever.
+    unsafe { ffi::PyEval_SetTrace(Some(end_here), std::ptr::null_mut()) };
+    0
+}
+
+/// Whether somebody else traces this thread, who would not get it back.
+fn is_traced(py: Python<'_>) -> bool {
+    let tracer = py
+        .import("sys")
+        .and_then(|sys| sys.call_method0("gettrace"));
+    !tracer.is_ok_and(|tracer| tracer.is_none())
+}
+
+extern "C" fn end_here(
+    _: *mut ffi::PyObject,
+    _: *mut ffi::PyFrameObject,
+    event: std::ffi::c_int,
+    _: *mut ffi::PyObject,
+) -> std::ffi::c_int {
+    if event != ffi::PyTrace_LINE || !is_pressed() {
+        return 0;
+    }
+    // SAFETY: a trace function is called with the GIL held.
+    let py = unsafe { Python::assume_attached() };
+    PyErr::new::<PathTimeout, _>(()).restore(py);
+    -1
+}
+
+/// Takes back what [`press`] has begun.
+fn release() {
+    if is_pressed() {
+        PRESSED.store(0, Ordering::Relaxed);
+        // SAFETY: a run ends with the GIL held, in the thread that it was in.
+        unsafe { ffi::PyEval_SetTrace(None, std::ptr::null_mut()) };
+    }
+}
+
 impl Drop for Watchdog {
     fn drop(&mut self) {
         *self.done.0.lock().unwrap_or_else(PoisonError::into_inner) = true;
         self.done.1.notify_all();
         // An exception that was not delivered yet would hit whatever comes next.
         if self.has_raised.load(Ordering::Relaxed) {
-            Python::attach(|py| swallow(py, self.thread));
+            Python::attach(|py| {
+                release();
+                swallow(py, self.thread);
+            });
         }
     }
 }

@@ -12,14 +12,15 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
+
+from pef.records import record
 
 _TARGETS = Path(__file__).parent / "targets"
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Measure:
     """One number and the limit it must keep."""
 

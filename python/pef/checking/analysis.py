@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from types import FrameType
-from typing import Any, NamedTuple
+from typing import Any
 
 from pef import _native
 from pef.checking.careful import MOST_DEATHS, Careful
@@ -24,10 +24,12 @@ from pef.contracts.errors import ContractError, ContractEvaluationError
 from pef.contracts.form import TypeSource
 from pef.exploration import Exploration
 from pef.isolation.ambient import is_thread_left, relied_on
-from pef.isolation.hook import denied, ours
+from pef.isolation.forking import fork
+from pef.isolation.hook import denied
 from pef.isolation.pulse import Pulse
 from pef.isolation.quarters import Quarters
 from pef.path import Path
+from pef.records import NamedTuple
 from pef.session import Loaded
 from pef.targets import TargetError, find
 
@@ -40,7 +42,10 @@ _SMALLER_AT_MOST = 4
 _TELL_EVERY_SECONDS = 0.1
 _LEFT_RUNNING = "it leaves a thread running"
 _WITH_FINDINGS = 0.2
-"""How much of the patience is left for a function that is known to fail."""
+"""How much of the patience is left, at most, for a function that is known to fail."""
+_AS_LONG_AGAIN = 2.0
+"""Such a function is left after that many times the time it took to learn the last news."""
+_LEAST_PATIENCE = 0.1
 
 
 class _Turn(NamedTuple):
@@ -102,7 +107,7 @@ def _begin(
         guess_types=limits.guess_types,
         depth=limits.depth,
         max_paths=limits.max_paths,
-        timeout=job.seconds + (hangs_after(limits) if job.careful else 0.0),
+        timeout=job.seconds + (0.0 if job.rehearsal is None else hangs_after(limits)),
         run_timeout=run_timeout(limits),
         strategy=limits.strategy,
         seed=limits.seed,
@@ -125,7 +130,7 @@ class _Search:
         self._limits = job.limits
         self._surroundings = surroundings
         until = time.monotonic() + job.seconds
-        self._careful = self._carefully(until) if job.careful else None
+        self._careful = None if job.rehearsal is None else self._carefully(job.rehearsal, until)
         self._project = project
         self._send = send
         self._shortest: dict[Cause, list[int]] = {}
@@ -169,9 +174,9 @@ class _Search:
     def _ask_to_share(self, number: int, frame: FrameType | None) -> None:
         self._is_asked_to_share = True
 
-    def _carefully(self, until: float) -> Careful:
-        limit, quarters = hangs_after(self._limits), self._surroundings.quarters
-        return Careful(self._exploration, quarters, limit, until, self._die)
+    def _carefully(self, rehearsal: float, until: float) -> Careful:
+        quarters = self._surroundings.quarters
+        return Careful(self._exploration, quarters, rehearsal, until, self._die)
 
     def _die(self, outcome: str, raw: _native.RawPath) -> None:
         """A run did not survive; its path ends where that happened."""
@@ -181,8 +186,7 @@ class _Search:
     def _share(self) -> bool:
         """Fork; both processes go on with one half of what is left. Whether this is the new one."""
         self._is_asked_to_share = False
-        with ours():
-            pid = os.fork()
+        pid = fork()
         if pid != 0:
             self._exploration.keep_part(0, 2)
             self._parts.append(pid)
@@ -220,15 +224,16 @@ class _Search:
             news = self._exploration.covered + len(self._shortest) + self._sighted
             if news != known:
                 known, fresh = news, now
-            elif now - fresh > self._patience:
-                self._stopped = f"nothing new for {self._patience:g} s"
+            elif now - fresh > (patience := self._patience(fresh - started)):
+                self._stopped = f"nothing new for {patience:.2g} s"
                 return
 
-    @property
-    def _patience(self) -> float:
-        """Who has something to mend need not wait long for more."""
-        found = self._shortest or self._sighted
-        return self._limits.patience * (_WITH_FINDINGS if found else 1.0)
+    def _patience(self, latest: float) -> float:
+        """Who has something to mend need not wait long for more; `latest` is when it was found."""
+        if not (self._shortest or self._sighted):
+            return self._limits.patience
+        enough = max(_LEAST_PATIENCE, _AS_LONG_AGAIN * latest)
+        return min(self._limits.patience * _WITH_FINDINGS, enough)
 
     def _errand(self, turn: _Turn, seed: int) -> Errand:
         return Errand(

@@ -17,7 +17,9 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
+
+from pef.records import NamedTuple
 
 _FILE = "results.sqlite"
 _APPLICATION = 0x50454631

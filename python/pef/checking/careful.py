@@ -13,13 +13,15 @@ import os
 import signal
 import time
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
 from pef._native import RawPath, Session
+from pef.isolation.forking import fork
 from pef.isolation.hook import ours
 from pef.isolation.pulse import CALLING, CHOOSING, Pulse
 from pef.isolation.quarters import Quarters
 from pef.isolation.stint import Stint
+from pef.records import NamedTuple
 
 if TYPE_CHECKING:
     from pef.exploration import Exploration
@@ -97,8 +99,7 @@ class Careful:
     def _rehearse(self, halt: int | None) -> Death | None:
         """Make the next run in a child; None if the child lives on."""
         self._pulse.clear()
-        with ours():
-            pid = os.fork()
+        pid = fork()
         if pid == 0:
             self._perform(halt)
         status = self._await(pid, math.inf if halt is not None else self._until)

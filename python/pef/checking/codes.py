@@ -8,7 +8,9 @@ of `pef.checking.explain`.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal, NamedTuple
+from typing import Literal
+
+from pef.records import NamedTuple
 
 Severity = Literal["error", "warning"]
 

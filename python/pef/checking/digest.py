@@ -12,17 +12,17 @@ What is installed is not followed: `environment` notices when that changes.
 from __future__ import annotations
 
 import ast
-import hashlib
 import os
 import sys
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
 
 from pef.checking.discovery import Stamp, Unit, parsed, stamp
+from pef.checking.hashing import hex_digest
 from pef.checking.outline import Import, Outline, outline
 from pef.checking.reach import Graph, closed, members
+from pef.records import NamedTuple
 from pef.targets import Target, module_name
 
 _INSTALLED = ("site-packages", "dist-packages")
@@ -204,7 +204,7 @@ def environment() -> str:
     for folder in sys.path:
         if any(part in _INSTALLED for part in folder.split(os.sep)):
             facts.append(sorted(_installed(folder)))
-    return hashlib.sha256(repr(facts).encode()).hexdigest()
+    return hex_digest(repr(facts))
 
 
 def _recorded(package: str) -> bytes | None:

@@ -10,18 +10,18 @@ from __future__ import annotations
 import ast
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from pef.checking.folders import Exclusions, is_test_file, python_files
 from pef.checking.subjects import Subject, subjects
+from pef.records import field, record
 from pef.targets import Target, TargetError, check_name, module_name, source_file
 
 Stamp = tuple[int, int, int] | None
 """Time, size and identity of a file; None if there is none."""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Problem:
     """A file that cannot be analysed; line and column count from one."""
 
@@ -34,7 +34,7 @@ class Problem:
         return f"{self.file}:{self.line}:{self.column}: {self.message}"
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Unit:
     """One module and what is to be analysed in it."""
 
@@ -54,7 +54,7 @@ class Unit:
     """Of the file, before it was read."""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Discovery:
     """Everything that was found."""
 

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import ast
 import builtins
-import hashlib
 import json
 import linecache
 import os
-from collections.abc import Iterable
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from pef.checking.codes import Code, code_of, named
+from pef.checking.hashing import hex_digest
 from pef.checking.job import Suspicion
 from pef.checking.judge import is_error
+from pef.isolation.attempts import Refusal
+from pef.records import NamedTuple
 from pef.replay.client import Outcome
 from pef.replay.manner import Manner, imports, written
 
@@ -36,18 +38,26 @@ class Subject(NamedTuple):
 
 
 def finding(
-    subject: Subject, suspicion: Suspicion, outcome: Outcome, all_exceptions: bool
+    subject: Subject,
+    suspicion: Suspicion,
+    outcome: Outcome,
+    all_exceptions: bool,
+    refused: Sequence[Refusal] | None = None,
 ) -> Finding | None:
-    """What plain CPython confirmed; None if that is no error."""
+    """What plain CPython confirmed; None if that is no error.
+
+    `refused` is what the kernel did not let the call do; None if that is not known.
+    """
     evidence = json.loads(outcome.exception.evidence) if outcome.exception else {}
     clause = json.loads(outcome.clause) if outcome.clause else None
     if suspicion["contract"] is not None and clause is None:
         return None  # plain CPython kept the contract
     if clause is None and (outcome.declared or not _fails(outcome, evidence, all_exceptions)):
         return None
-    if _is_denied(evidence):
+    denied = _is_denied(evidence, refused)
+    if denied:
         clause = None  # whatever it promises, this is not its doing
-    code = _code(clause, outcome, evidence)
+    code = named("side-effect") if denied else _code(clause, outcome, evidence)
     frames = evidence.get("frames", [])
     place = _place(subject, clause, frames)
     call = _call(subject, suspicion, outcome.manner)
@@ -55,7 +65,7 @@ def finding(
         "code": code.code,
         "name": code.name,
         "severity": code.severity,
-        "message": _message(clause, outcome),
+        "message": _denied_message(outcome, refused) if denied else _message(clause, outcome),
         "function": subject.name,
         **place,
         "call": call,
@@ -63,7 +73,7 @@ def finding(
         "exception": _exception(clause, outcome),
         "contract": clause and {**clause, "file": shown(clause["file"])},
         "trace": [_frame(each) for each in frames],
-        "notes": suspicion["notes"],
+        "notes": [*suspicion["notes"], *([] if denied else map(str, refused or ()))],
     }
     found["fingerprint"] = _fingerprint(found)
     return found
@@ -134,8 +144,6 @@ def _code(clause: dict[str, Any] | None, outcome: Outcome, evidence: dict[str, A
     if outcome.status in _OF_ENDING:
         return named(_OF_ENDING[outcome.status])
     kinds = evidence["kinds"]
-    if _is_denied(evidence):
-        return named("side-effect")
     if evidence["explicit"] and "AssertionError" not in kinds:
         return named("raised-exception")
     return code_of(kinds)
@@ -144,14 +152,29 @@ def _code(clause: dict[str, Any] | None, outcome: Outcome, evidence: dict[str, A
 _DENIED = "pef.isolation.denied.SideEffectDenied"
 
 
-def _is_denied(evidence: dict[str, Any]) -> bool:
+def _is_denied(evidence: dict[str, Any], refused: Sequence[Refusal] | None) -> bool:
     """Whether the call tried to act on the world outside, and did not expect to be refused.
 
-    The kernel's refusals are plain `PermissionError`s.
+    The kernel's refusals are plain errors of the system; C code may turn them into a result that
+    somebody asserts not to see.
     """
     kinds = evidence.get("kinds", [])
-    refused = "PermissionError" in kinds and not evidence.get("explicit", False)
-    return _DENIED in kinds or refused
+    if refused is None:  # nobody has seen what the kernel did
+        return _DENIED in kinds or (
+            "PermissionError" in kinds and not evidence.get("explicit", False)
+        )
+    is_told = bool(refused) and ("OSError" in kinds or "AssertionError" in kinds)
+    return _DENIED in kinds or is_told
+
+
+def _denied_message(outcome: Outcome, refused: Sequence[Refusal] | None) -> str:
+    """The call that was denied, and the option that allows it."""
+    raised = outcome.exception
+    if raised is not None and raised.type == _DENIED:
+        return raised.message.partition("] ")[2]
+    if refused:
+        return f"{refused[-1].call} denied by pef, allowed with {refused[-1].option}"
+    return _message(None, outcome)
 
 
 def _exception(clause: dict[str, Any] | None, outcome: Outcome) -> dict[str, str] | None:
@@ -170,8 +193,6 @@ def _message(clause: dict[str, Any] | None, outcome: Outcome) -> str:
     raised = outcome.exception
     if raised is not None and _is_about_callee(clause):
         return raised.message
-    if raised is not None and raised.type == _DENIED:
-        return raised.message.partition("] ")[2]
     text = "" if raised is None else f"{raised.type}: {raised.message}".removesuffix(": ")
     if clause is None and outcome.threads is not None and not text:
         return f"still running after the call: {outcome.threads}"
@@ -248,4 +269,4 @@ def _fingerprint(found: Finding) -> str:
     contract = found["contract"]
     line = found["trace"][-1]["source"] if found["trace"] else ""
     parts = [found["function"], found["code"], line, contract["text"] if contract else ""]
-    return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+    return hex_digest("\0".join(parts))[:16]

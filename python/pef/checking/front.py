@@ -14,12 +14,14 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from types import FrameType
-from typing import Any, NamedTuple
+from typing import Any
 
 from pef.checking.discovery import discover
 from pef.checking.run import Report, Run
-from pef.checking.server import Channel, forget_modules, fork, start_server, warm_up
+from pef.checking.server import Channel, Servers, forget_modules, fork, warm_up
 from pef.cli.options import CheckOptions
+from pef.isolation.quarters import Quarters
+from pef.records import NamedTuple
 from pef.targets import TargetError
 
 Hear = Callable[[str, Any], None]
@@ -42,21 +44,36 @@ def perform(
     """Check the targets. Events: problem, finding, function, mistake, fault, progress."""
     ends = Outcome(False, False, "the supervisor died")
     warm = False
+    Quarters.prepare()
     with _ctrl_c_is_for_the_supervisor(), _private_folder() as folder:
         pid, channel = fork(lambda end: _supervise(targets, search, options, end, folder))
-        while (message := channel.receive()) is not None:
-            kind = message["kind"]
-            if kind == "serve":
-                if not warm:
-                    warm_up()
-                    warm = True
-                start_server(message)
-            elif kind == "end":
-                ends = Outcome(*message["content"])
-            else:
-                hear(kind, message["content"])
-        os.waitpid(pid, 0)
+        with _ended_with_us(pid) as servers:
+            while (message := channel.receive()) is not None:
+                kind = message["kind"]
+                if kind == "serve":
+                    if not warm:
+                        warm_up()
+                        warm = True
+                    servers.start(message)
+                elif kind == "end":
+                    ends = Outcome(*message["content"])
+                else:
+                    hear(kind, message["content"])
     return ends
+
+
+@contextmanager
+def _ended_with_us(supervisor: int) -> Iterator[Servers]:
+    """Nobody is left, also if what was heard cannot be written down."""
+    servers = Servers()
+    try:
+        yield servers
+    except BaseException:
+        os.kill(supervisor, signal.SIGKILL)
+        raise
+    finally:
+        os.waitpid(supervisor, 0)
+        servers.end()
 
 
 @contextmanager

@@ -12,7 +12,8 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from pef.records import record
 
 _CLASSES = {
     "alnum": "a-zA-Z0-9",
@@ -31,7 +32,7 @@ _CLASSES = {
 _NEVER = "(?!)"
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Pattern:
     """One line of a `.gitignore`."""
 
@@ -63,7 +64,7 @@ class Pattern:
         return self.regex.fullmatch(subject) is not None
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Rules:
     """The patterns of one file, which speak about what is under `base`, and those above it."""
 

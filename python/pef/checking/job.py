@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, TypedDict
+from typing import Any, TypedDict
+
+from pef.records import NamedTuple
 
 
 class Limits(NamedTuple):
@@ -31,8 +33,11 @@ class Job(NamedTuple):
     limits: Limits
     seconds: float
     """What is left of the time limit."""
-    careful: bool = False
-    """Whether runs are rehearsed: the function ended its process once, or hung."""
+    rehearsal: float | None = None
+    """Seconds that the rehearsal of a run may take; None if runs are not rehearsed.
+
+    They are if the function ended its process once, or hung.
+    """
 
 
 class Suspicion(TypedDict):
@@ -65,6 +70,11 @@ class Ended(TypedDict):
 def run_timeout(limits: Limits) -> float:
     """Seconds that a single run may take."""
     return max(0.2, limits.timeout / 5)
+
+
+def hangs_again_after(limits: Limits) -> float:
+    """Seconds after which that is to be expected of a function that did so once."""
+    return 0.6 * run_timeout(limits)
 
 
 def hangs_after(limits: Limits) -> float:

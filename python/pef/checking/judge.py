@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from types import TracebackType
-from typing import Any, NamedTuple
+from typing import Any
 
+from pef.records import NamedTuple
 from pef.replay.call import is_project_file
 from pef.replay.evidence import innermost, is_raise
 

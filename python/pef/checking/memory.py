@@ -6,7 +6,6 @@ found, before comments and options choose what is reported.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from typing import Any
 from pef.checking.cache import Cache, Call, Stored
 from pef.checking.digest import Project, environment
 from pef.checking.discovery import Unit
+from pef.checking.hashing import hex_digest
 from pef.checking.places import LostPlaceError, Places
 from pef.checking.subjects import Subject
 
@@ -37,7 +37,7 @@ class Memory:
     def key(self, unit: Unit, function: Subject, settings: object) -> str:
         """Return what a result is stored under; `settings` is all that was asked, as its `repr`."""
         facts = (self._project.digest(unit.path, function.qualname), settings, self._environment)
-        key = hashlib.sha256(repr(facts).encode()).hexdigest()
+        key = hex_digest(repr(facts))
         self._paths[key] = unit.path
         return key
 

@@ -13,7 +13,6 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 from types import CodeType
 
@@ -26,6 +25,7 @@ from pef.checking.mentions import (
     names_of_contract,
     names_of_signature,
 )
+from pef.records import field, record
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
@@ -70,7 +70,7 @@ _PLAIN_DECORATORS = _words(
 """Decorators that keep no account of what they decorate."""
 
 
-@dataclass
+@record
 class Piece:
     """A definition, or the module's own statements (whose name is empty)."""
 
@@ -96,7 +96,7 @@ class Piece:
     """Last names of the bases of a class."""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Anchor:
     """A stretch of lines that stays together: a function, or a statement outside of all."""
 
@@ -105,7 +105,7 @@ class Anchor:
     last: int
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Import:
     """An import statement: `level` dots, a module, and the names taken from it."""
 
@@ -114,7 +114,7 @@ class Import:
     names: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Outline:
     """A file in pieces."""
 

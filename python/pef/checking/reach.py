@@ -6,10 +6,10 @@ runs; a class also reaches what Python calls unasked.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
+from pef.checking.hashing import digest, hex_digest
 from pef.checking.outline import PLAIN_BASES, Outline, Piece
 
 
@@ -81,8 +81,8 @@ class Graph:
         known = self._digests.get(reached)
         if known is None:
             chosen = [self._hashes[n] for n in members(reached)]
-            known = self._digests[reached] = hashlib.sha256(b"".join(chosen)).hexdigest()
-        return hashlib.sha256(f"{qualname} {known}".encode()).hexdigest()
+            known = self._digests[reached] = digest(b"".join(chosen)).hex()
+        return hex_digest(f"{qualname} {known}")
 
     def reached_from(
         self, path: Path, qualname: str, files: frozenset[Path]
@@ -165,4 +165,4 @@ def members(bits: int) -> Iterator[int]:
 
 def _piece_hash(home: Outline, piece: Piece) -> bytes:
     text = f"{home.module_name}\0{piece.name}\0{piece.text}"
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
+    return digest(text.encode("utf-8", "surrogatepass"))

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from pef.checking.cache import Call, Stored
 from pef.checking.comments import Comments
@@ -18,10 +18,11 @@ from pef.checking.job import Limits, Suspicion
 from pef.checking.memory import Memory
 from pef.checking.server import Channel
 from pef.checking.subjects import Subject as Function
-from pef.checking.supervisor import Settings, check
+from pef.checking.supervisor import FAIL_FAST, Settings, check
 from pef.checking.underway import Module, Result, Task, once_failed
 from pef.cli.options import CheckOptions
 from pef.cli.settings import for_file
+from pef.records import NamedTuple
 
 
 class Report(NamedTuple):
@@ -88,12 +89,18 @@ class Run:
             warn=self._report.warning if self._options.verbose else lambda text: None,
             folder=folder,
             project=sorted({each for unit in self._units for each in _project(unit)}),
+            is_enough=self._is_enough,
         )
 
         def progress(functions: int, paths: int, findings: int) -> None:
             self._report.progress(total, len(self._known) + functions, paths, findings)
 
-        check(modules, settings, engine, self._finished, progress)
+        if any(self._is_enough(*known) for known in self._recalled_findings()):
+            for module in modules:
+                skipped = [Result(task.subject, reasons=[FAIL_FAST]) for task in module.tasks]
+                self._finished(module, skipped)
+        else:
+            check(modules, settings, engine, self._finished, progress)
         self._tell_until(None, {})
         for each in self._comments.unused():
             if self._options.reports(each["code"], each["name"]):
@@ -157,6 +164,19 @@ class Run:
                 self._tell(fresh.get(subject) or self._known[subject], self._options_of(unit))
             if module is not None and unit.path == module.path:
                 return
+
+    def _recalled_findings(self) -> Iterator[tuple[Finding, Subject]]:
+        for subject, result in self._known.items():
+            yield from ((each, subject) for each in result.findings)
+
+    def _is_enough(self, found: Finding, subject: Subject) -> bool:
+        """Whether this is the error that the user asked to stop at."""
+        return (
+            self._options.fail_fast
+            and found["severity"] == "error"
+            and self._options.reports(found["code"], found["name"])
+            and not self._comments.cover(found, subject)
+        )
 
     def _options_of(self, unit: Unit) -> CheckOptions:
         return for_file(self._options, unit.path) or self._options

@@ -10,12 +10,14 @@ import os
 import signal
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from pef.checking.judge import clause_of
+from pef.isolation.forking import fork
 from pef.isolation.hook import ours
 from pef.isolation.pulse import Pulse
 from pef.isolation.stint import Stint
+from pef.records import NamedTuple
 from pef.replay.call import type_name
 
 if TYPE_CHECKING:
@@ -47,11 +49,17 @@ class Companion:
     def __init__(self, errand: Errand, around: Surroundings, delay: float) -> None:
         self._errand = errand
         self._around = around
-        self._tally = Pulse()
-        self._pid: int | None = _fork(errand, around, self._tally, delay=delay)
+        self._tally: Pulse | None = None
+        self._pid: int | None = None
+        self._sets_out = time.monotonic() + delay
 
     def poll(self) -> int:
         """How many failures it has sent, once it is done; 0 before and afterwards."""
+        if self._tally is None:
+            if time.monotonic() >= self._sets_out:
+                self._tally = Pulse()
+                self._pid = _fork(self._errand, self._around, self._tally)
+            return 0
         if self._pid is None:
             return 0
         ended, status = os.waitpid(self._pid, os.WNOHANG)
@@ -105,15 +113,12 @@ def _fork(
     around: Surroundings,
     tally: Pulse,
     deadly: Deadly | None = None,
-    delay: float = 0.0,
 ) -> int:
-    with ours():
-        pid = os.fork()
+    pid = fork()
     if pid == 0:
         told = 0
         try:
             around.quarters.seal()
-            time.sleep(delay)
             told = _go(errand, tally, deadly)
             tally.count = _DONE
         finally:

@@ -9,11 +9,13 @@ socket, with the descriptor a new process is to write to.
 from __future__ import annotations
 
 import fcntl
+import gc
 import os
 import signal
 import socket
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -21,10 +23,14 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from pef.checking.job import Job, Limits
+from pef.importing import uncollected
+from pef.isolation import forking
+from pef.isolation.ambient import empty_input
 from pef.isolation.hook import ours, theirs
+from pef.isolation.orphans import become_reaper, end_orphans
 from pef.isolation.pulse import Pulse
 from pef.isolation.quarters import Quarters
-from pef.replay.process import keep_only
+from pef.replay.process import keep_only, kill_session
 from pef.replay.wire import Inbox, Message, decode_message, encode_message, write_all
 
 if TYPE_CHECKING:
@@ -34,6 +40,8 @@ if TYPE_CHECKING:
 
 _CHUNK = 1 << 16
 _MOST_DESCRIPTORS = 2
+_LEAVING_SECONDS = 1.0
+_LOOK_EVERY_SECONDS = 0.002
 _PROCESSOR_TIME = 2.0
 """Times the time limit: a guard against what escapes all other clocks."""
 
@@ -77,6 +85,7 @@ def fork(live: Callable[[Channel], None]) -> tuple[int, Channel]:
         try:
             _die_with_parent()
             keep_only(theirs.fileno())
+            gc.freeze()
             live(Channel(theirs))
         finally:
             os._exit(0)
@@ -86,26 +95,52 @@ def fork(live: Callable[[Channel], None]) -> tuple[int, Channel]:
 
 def warm_up() -> None:
     """Load Z3, the native module and everything a worker needs, before anybody is forked."""
-    import pef.checking.analysis
-    import pef.engine
+    with uncollected():
+        import pef.checking.analysis
+        import pef.contracts.callees
+        import pef.engine
 
-    with pef.engine.Engine():
-        pass
+        with pef.engine.Engine():
+            pass
 
 
-def start_server(request: Message) -> None:
-    """Fork a server for a module; it takes its orders from the descriptor of the request."""
-    [descriptor] = request["descriptors"]
-    if os.fork() == 0:
-        try:
-            _leave_terminal()
-            _die_with_parent()
-            keep_only(descriptor)
-            _serve(Channel(socket.socket(fileno=descriptor)), request)
-        finally:
-            os._exit(0)
-    os.close(descriptor)
-    _reap_quietly()
+class Servers:
+    """The servers that this process has started."""
+
+    def __init__(self) -> None:
+        self._running: set[int] = set()
+
+    def start(self, request: Message) -> None:
+        """Fork a server for a module; it takes its orders from the descriptor of the request."""
+        descriptor, *door = request["descriptors"]
+        pid = os.fork()
+        if pid == 0:
+            try:
+                _leave_terminal()
+                _die_with_parent()
+                keep_only(descriptor, *door)
+                gc.freeze()  # what is here stays here: to go through it would copy its pages
+                _serve(Channel(socket.socket(fileno=descriptor)), request)
+            finally:
+                os._exit(0)
+        for each in (descriptor, *door):
+            os.close(each)
+        self._running.add(pid)
+        self._reap()
+
+    def end(self) -> None:
+        """Wait for all of them; they leave when nobody has orders, unless they are stuck."""
+        deadline = time.monotonic() + _LEAVING_SECONDS
+        while self._running and time.monotonic() < deadline:
+            self._reap()
+            time.sleep(_LOOK_EVERY_SECONDS if self._running else 0)
+        for pid in self._running:
+            kill_session(pid)
+            os.waitpid(pid, 0)
+        self._running.clear()
+
+    def _reap(self) -> None:
+        self._running -= {pid for pid in self._running if os.waitpid(pid, os.WNOHANG)[0]}
 
 
 def _serve(channel: Channel, request: Message) -> None:
@@ -114,18 +149,26 @@ def _serve(channel: Channel, request: Message) -> None:
 
     target = Target(Path(request["path"]), request["module"], "")
     os.chdir(request["folder"])
-    quarters = Quarters(*request["quarters"])
+    allow, folder, _, mark = request["quarters"]
+    door = next(iter(request["descriptors"][1:]), None)
+    quarters = Quarters(allow, folder, door, mark)
     layers = quarters.enter()
     with ExitStack() as stack, ours():
         loaded = _load(stack, target, request, channel, layers)
+        become_reaper()
+        living: set[int] = set()
         while loaded is not None and (order := channel.receive()) is not None:
             if "start" in order:
                 pid = _start(loaded, order, request["project"], quarters)
                 for descriptor in order["descriptors"]:
                     os.close(descriptor)
+                living.add(pid)
                 channel.send({"pid": pid})
             else:
                 _, status = os.waitpid(order["reap"], 0)
+                living.discard(order["reap"])
+                if not living:  # else nobody knows whose orphans they are
+                    end_orphans(living)
                 channel.send({"status": status})
 
 
@@ -163,13 +206,14 @@ def _load(
         said = fault_of_program(problem, folders) if isinstance(problem, Exception) else None
         channel.send({"failed": said or f"{type(problem).__name__}: {problem}"})
         return None
+    gc.freeze()
     channel.send({"ready": True, "missing": layers.missing})
     return loaded
 
 
 def _start(loaded: Loaded, order: Message, project: list[str], quarters: Quarters) -> int:
     """Fork a worker that explores one function, writes to one descriptor and lives in the other."""
-    pid = os.fork()
+    pid = forking.fork()
     if pid != 0:
         return pid
     status = 1
@@ -202,7 +246,7 @@ def _work(
     from pef.checking.judge import Project
 
     limits = Limits(**start["limits"])
-    job = Job(start["qualname"], limits, start["seconds"], start["careful"])
+    job = Job(start["qualname"], limits, start["seconds"], start["rehearsal"])
     Session.show_pulse(pulse.page)
     send = _Sender(out)
     try:
@@ -240,7 +284,7 @@ def _silence() -> Iterator[None]:
     for descriptor in (0, 1, 2):
         os.dup2(nowhere, descriptor)
     os.close(nowhere)
-    sys.stdin = open(0, closefd=False)  # noqa: SIM115
+    sys.stdin = empty_input()
     sys.stdout = open(1, "w", closefd=False)  # noqa: SIM115
     sys.stderr = open(2, "w", closefd=False)  # noqa: SIM115
     yield
@@ -250,14 +294,6 @@ def _leave_terminal() -> None:
     """Ctrl-C is for the supervisor, which then ends everyone."""
     os.setsid()
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-
-
-def _reap_quietly() -> None:
-    try:
-        while os.waitpid(-1, os.WNOHANG)[0]:
-            pass
-    except ChildProcessError:
-        return
 
 
 _PR_SET_PDEATHSIG = 1

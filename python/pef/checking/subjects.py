@@ -10,8 +10,9 @@ from __future__ import annotations
 import ast
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import Literal
+
+from pef.records import record, replace
 
 Kind = Literal["function", "method", "static", "class", "property"]
 _Definition = ast.FunctionDef | ast.AsyncFunctionDef
@@ -38,7 +39,7 @@ _ABSTRACT = frozenset(
 )
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Subject:
     """One function or method."""
 
@@ -78,7 +79,7 @@ def subjects(tree: ast.Module, source: str) -> list[Subject]:
     return sorted(found.values(), key=lambda each: each.line)
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class _Owner:
     """The class (or module) a statement stands in."""
 

@@ -10,39 +10,46 @@ import os
 import selectors
 import signal
 import socket
-import sys
-import tempfile
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from pef.checking.findings import Finding, finding, smallest, steady
-from pef.checking.job import Suspicion, run_timeout
+from pef.checking.findings import Finding, Subject, smallest
+from pef.checking.guard import Guard
+from pef.checking.job import hangs_after, hangs_again_after
+from pef.checking.replays import Replays, replayer_of
 from pef.checking.server import Channel
 from pef.checking.underway import (
-    ONCE_FAILED,
+    Again,
     Module,
-    Pending,
     Result,
     Served,
     Task,
     Worker,
-    as_expected,
-    spoken,
 )
+from pef.isolation.leash import Leash
 from pef.isolation.pulse import Pulse, shared_file
-from pef.isolation.quarters import Quarters
-from pef.replay.client import Outcome, Replayer, ReplayError
-from pef.replay.forked import fork as fork_plain
-from pef.replay.process import WorkerProcess, spawn
-from pef.replay.wire import Message, decode_message, read_some
+from pef.records import NamedTuple
+from pef.replay.wire import decode_message, read_some
 
 _IMPORT_SECONDS = 30.0
 _TICK_SECONDS = 0.1
 _ANY_CLAUSE = {"kind": "any"}
+
+
+class _End(NamedTuple):
+    """Stands for the end of a worker where its pipe stands for what it says."""
+
+    worker: Worker
+
+
+FAIL_FAST = "stopped at the first error"
+"""Why a function was not analysed, or not to the end."""
+
+
+class _Enough(Exception):  # noqa: N818, nothing is wrong
+    """What was found is all that is wanted."""
 
 
 class Settings(NamedTuple):
@@ -56,6 +63,8 @@ class Settings(NamedTuple):
     """Where target code may have temporary files; whoever made it removes it."""
     warn: Callable[[str], None] = lambda text: None
     """Told what the user should know about this machine."""
+    is_enough: Callable[[Finding, Subject], bool] = lambda found, subject: False
+    """Whether nothing more needs to be found out after this."""
 
 
 def check(
@@ -84,12 +93,16 @@ class _Supervisor:
         self._engine = engine
         self._modules = deque(modules)
         self._settings = settings
+        self._guard = Guard(settings.folder)
+        self._replays = Replays(self._guard)
         self._finished = finished
         self._progress = progress
         self._served: list[Served] = []
         self._workers: dict[int, Worker] = {}
+        self._hermits: deque[Again] = deque()
+        """Functions whose turn comes when no other worker runs."""
         self._selector = selectors.DefaultSelector()
-        self._paths = self._functions = self._findings = 0
+        self._paths = self._functions = 0
         self._told: set[str] = set()
 
     def run(self) -> None:
@@ -97,11 +110,14 @@ class _Supervisor:
             while self._modules or self._served:
                 self._fill()
                 self._listen()
-                self._collect()
+                for served in self._served:
+                    self._replays.collect(served)
                 self._enforce()
                 self._hand_out()
+        except _Enough:
+            self._hand_out_the_rest(FAIL_FAST)
         except KeyboardInterrupt:
-            self._interrupted()
+            self._hand_out_the_rest("interrupted")
             raise
         finally:
             self._close()
@@ -110,6 +126,10 @@ class _Supervisor:
 
     def _fill(self) -> None:
         """Keep every slot busy; the next module is imported while the last one is finished."""
+        if self._hermits and not self._workers:
+            self._restart(self._hermits.popleft())
+        if self._hermits or any(worker.alone for worker in self._workers.values()):
+            return
         free = self._settings.jobs - len(self._workers)
         for served in self._served:
             while free > 0 and served.ready and served.waiting:
@@ -132,7 +152,9 @@ class _Supervisor:
 
     def _serve(self, module: Module) -> Served:
         ours, theirs = socket.socketpair()
-        quarters, replays = self._quarters(module), self._quarters(module)
+        allow = module.tasks[0].limits.allow if module.tasks else ()
+        quarters, replays = self._guard.quarters(allow), self._guard.quarters(allow)
+        door = [] if quarters.door is None else [quarters.door]
         self._engine.send(
             {
                 "kind": "serve",
@@ -144,26 +166,14 @@ class _Supervisor:
                 "quarters": quarters,
             },
             theirs.fileno(),
+            *door,
         )
         theirs.close()
-        path = [*self._settings.python_path, str(module.root)]
-        replayer = Replayer(
-            _Anything(module.path, module.name),
-            path,
-            roots=self._settings.project,
-            timeout=max((task.limits.timeout for task in module.tasks), default=10.0),
-            launch=_launch(),
-            quarters=replays,
-        )
+        replayer = replayer_of(module, self._settings.python_path, self._settings.project, replays)
         served = Served(module, deque(module.tasks), Channel(ours), replayer, time.monotonic())
         self._selector.register(ours, selectors.EVENT_READ, served)
         self._served.append(served)
         return served
-
-    def _quarters(self, module: Module) -> Quarters:
-        """Where the code of a module lives."""
-        allow = module.tasks[0].limits.allow if module.tasks else ()
-        return Quarters(list(allow), tempfile.mkdtemp(dir=self._settings.folder))
 
     def _start(self, served: Served) -> None:
         task = served.waiting.popleft()
@@ -173,23 +183,41 @@ class _Supervisor:
             self._lose(served, "the process that had imported it died")
             return
         for suspicion in task.tried_first:
-            self._submit(worker, suspicion, None)
+            self._replays.ask(worker, suspicion)
 
-    def _restart(self, worker: Worker, why: str) -> None:
-        """Explore a function that ended its process again, rehearsing every run."""
-        task = worker.task
-        left = task.limits.timeout - (time.monotonic() - worker.started)
-        seconds = max(left, 0.2 * task.limits.timeout)
-        other = self._launch(worker.served, task, seconds, careful=True)
+    def _start_again(self, worker: Worker, status: int | None) -> None:
+        """Explore a function that ended its process again, rehearsing every run.
+
+        What somebody else has killed, as the kernel does when memory is short, gets the machine for
+        itself.
+        """
+        limit = worker.task.limits.timeout
+        left = limit - (time.monotonic() - worker.started)
+        alone = _is_killed(status) and not worker.is_ended_by_us
+        again = Again(worker, max(left, 0.2 * limit), _how_it_died(status), alone)
+        worker.served.running += 1  # until its turn comes
+        if alone:
+            self._hermits.append(again)
+        else:
+            self._restart(again)
+
+    def _restart(self, again: Again) -> None:
+        worker = again.worker
+        worker.served.running -= 1
+        limits = worker.task.limits
+        hung = worker.is_ended_by_us
+        rehearsal = hangs_again_after(limits) if hung else hangs_after(limits)
+        other = self._launch(worker.served, worker.task, again.seconds, rehearsal)
         if other is None:
-            worker.result.reasons.append(why)
+            worker.result.reasons.append(again.why)
             self._settle(worker, None)
             return
         other.result = worker.result
-        other.deadline = worker.deadline
+        other.alone = again.alone
+        other.deadline += again.seconds - limits.timeout
 
     def _launch(
-        self, served: Served, task: Task, seconds: float, careful: bool = False
+        self, served: Served, task: Task, seconds: float, rehearsal: float | None = None
     ) -> Worker | None:
         """Start a worker; None if the server is gone."""
         reader, writer = os.pipe()
@@ -198,7 +226,7 @@ class _Supervisor:
             "qualname": task.subject.qualname,
             "limits": task.limits._asdict(),
             "seconds": seconds,
-            "careful": careful,
+            "rehearsal": rehearsal,
         }
         try:
             served.channel.send({"start": start}, writer, page)
@@ -213,10 +241,14 @@ class _Supervisor:
             return None
         os.set_blocking(reader, False)
         now = time.monotonic()
-        worker = Worker(task, served, answer["pid"], reader, now, careful=careful, pulse=pulse)
+        leash = Leash(answer["pid"])
+        careful = rehearsal is not None
+        worker = Worker(task, served, leash, reader, now, careful=careful, pulse=pulse)
         self._workers[reader] = worker
         served.running += 1
         self._selector.register(reader, selectors.EVENT_READ, worker)
+        if leash.descriptor is not None:
+            self._selector.register(leash.descriptor, selectors.EVENT_READ, _End(worker))
         return worker
 
     # Listening
@@ -227,7 +259,9 @@ class _Supervisor:
         for key, _ in self._selector.select(timeout):
             if isinstance(key.data, Served):
                 self._hear_server(key.data)
-            else:
+            elif isinstance(key.data, _End):
+                self._hear_last_words(key.data.worker)
+            elif key.data.out in self._workers:
                 self._hear(key.data)
 
     def _hear_server(self, served: Served) -> None:
@@ -266,16 +300,23 @@ class _Supervisor:
             self._functions += 1
         served.waiting.clear()
 
-    def _hear(self, worker: Worker) -> None:
+    def _hear_last_words(self, worker: Worker) -> None:
+        """A worker has ended; whoever it started may hold its pipe open, and is not waited for."""
+        while self._workers.get(worker.out) is worker:
+            if not self._hear(worker):
+                self._retire(worker)
+
+    def _hear(self, worker: Worker) -> bool:
+        """Take what a worker says; False if it says nothing at the moment."""
         try:
             data = read_some(worker.out)
         except BlockingIOError:
-            return
+            return False
         if not data:
             self._retire(worker)
-            return
+            return True
         worker.inbox.feed(data)
-        worker.heard = time.monotonic()
+        worker.heard_of(time.monotonic())
         try:
             while (body := worker.inbox.take()) is not None:
                 message = decode_message(body)
@@ -283,11 +324,12 @@ class _Supervisor:
         except (ValueError, KeyError, TypeError):  # target code wrote into the pipe
             worker.result.reasons.append("it disturbed the analysis: it wrote to our descriptor")
             self._retire(worker)
+        return True
 
     def _take(self, worker: Worker, kind: str, content: Any) -> None:
         result = worker.result
         if kind == "suspicion":
-            self._submit(worker, content, None)
+            self._replays.ask(worker, content)
         elif kind == "progress":
             worker.told = content
         elif kind == "shared":
@@ -296,7 +338,7 @@ class _Supervisor:
             worker.ended.append(content)
             self._paths += content["paths"]
             if content["exhaustive"] and not result.findings:
-                self._confirm(worker, content["confirm"])
+                self._replays.confirm(worker, content["confirm"])
         elif kind == "refused":
             result.reasons.append(content)
             result.is_refused = True
@@ -306,34 +348,6 @@ class _Supervisor:
         elif kind == "fault":
             result.fault = content
 
-    def _submit(
-        self,
-        worker: Worker,
-        suspicion: Suspicion | None,
-        expected: dict[str, Any] | None,
-        first: Finding | None = None,
-    ) -> None:
-        """Ask plain CPython."""
-        call: Any = suspicion or expected
-        served = worker.served
-        timed_out = suspicion is not None and suspicion["outcome"] == "timeout"
-        patience = run_timeout(worker.task.limits) if timed_out else None
-        ticket = served.replayer.submit(
-            call["args"],
-            call["kwargs"],
-            patience,
-            None if suspicion is None else (suspicion["contract"] or _ANY_CLAUSE)["kind"],
-            call["variables"],
-            expected["result"] if expected is not None else None,
-            worker.task.subject.qualname,
-        )
-        served.pending.append(Pending(ticket, worker, suspicion, expected, first))
-
-    def _confirm(self, worker: Worker, paths: list[dict[str, Any]]) -> None:
-        """A proof rests on paths that plain CPython takes too."""
-        for path in paths:
-            self._submit(worker, None, path)
-
     # Ending
 
     def _retire(self, worker: Worker) -> None:
@@ -341,12 +355,15 @@ class _Supervisor:
         self._selector.unregister(worker.out)
         del self._workers[worker.out]
         os.close(worker.out)
+        if worker.leash.descriptor is not None:
+            self._selector.unregister(worker.leash.descriptor)
         worker.served.running -= 1
         status = self._reap(worker)
         result = worker.result
+        result.reasons += map(str, self._guard.refused(worker.pid) or ())
         is_known = worker.ended and len(worker.ended) == worker.parts
         if not (is_known or worker.careful or result.reasons or result.mistake or result.fault):
-            self._restart(worker, _how_it_died(status))
+            self._start_again(worker, status)
         else:
             self._settle(worker, status)
 
@@ -371,53 +388,14 @@ class _Supervisor:
         self._functions += 1
 
     def _reap(self, worker: Worker) -> int | None:
-        _kill_group(worker.pid)
+        worker.leash.kill()
+        worker.leash.let_go()
         try:
             worker.served.channel.send({"reap": worker.pid})
             answer = worker.served.channel.receive()
         except OSError:
             return None
         return None if answer is None else int(answer["status"])
-
-    def _collect(self) -> None:
-        """Take the replays that are done."""
-        for served in self._served:
-            still: list[Pending] = []
-            waiting, served.pending = served.pending, []
-            for pending in waiting:
-                try:
-                    if not served.replayer.is_done(pending.ticket):
-                        still.append(pending)
-                        continue
-                    outcome = served.replayer.result(pending.ticket)
-                except ReplayError as problem:
-                    pending.worker.result.reasons.append(f"cannot replay: {problem}")
-                    continue
-                self._weigh(pending, outcome)
-            served.pending = [*still, *served.pending]
-
-    def _weigh(self, pending: Pending, outcome: Outcome) -> None:
-        worker, suspicion, expected = pending.worker, pending.suspicion, pending.expected
-        result = worker.result
-        if suspicion is not None:
-            found = finding(
-                worker.task.subject, suspicion, outcome, worker.task.limits.all_exceptions
-            )
-            if pending.first is not None:
-                self._believe(worker, suspicion, steady(pending.first, found, outcome))
-            elif found is not None and found["name"] == "timeout":
-                self._believe(worker, suspicion, found)
-            elif found is not None:
-                self._submit(worker, suspicion, None, found)
-            elif suspicion["outcome"] not in ("timeout", ONCE_FAILED):
-                result.reasons.append(f"not reproduced: {spoken(suspicion)}")
-        elif expected is not None and not as_expected(expected, outcome):
-            result.reasons.append("not reproduced: a path ends differently in plain CPython")
-
-    def _believe(self, worker: Worker, suspicion: Suspicion, found: Finding) -> None:
-        worker.result.findings.append(found)
-        worker.result.counterexamples.append(suspicion)
-        self._findings += 1
 
     def _enforce(self) -> None:
         """Kill what is late; the clock of the worker itself may be stuck in C code."""
@@ -428,6 +406,7 @@ class _Supervisor:
                 worker.result.reasons.append(f"did not end within {limit:g} s and was killed")
                 self._retire(worker)
             elif worker.is_stuck(now):
+                worker.is_ended_by_us = True
                 self._retire(worker)
         for served in self._served:
             late = not served.ready and served.waiting and now > served.started + _IMPORT_SECONDS
@@ -436,7 +415,7 @@ class _Supervisor:
                 served.channel.socket.close()
                 self._lose(served, f"cannot import it: not done after {_IMPORT_SECONDS:g} s")
         told = sum(worker.told for worker in self._workers.values())
-        self._progress(self._functions, self._paths + told, self._findings)
+        self._progress(self._functions, self._paths + told, self._replays.findings)
 
     def _hand_out(self) -> None:
         """Give away the modules that are complete, in order."""
@@ -450,41 +429,28 @@ class _Supervisor:
             served.channel.socket.close()
         served.replayer.close()
 
-    def _interrupted(self) -> None:
-        """Hand out what is known."""
+    def _hand_out_the_rest(self, why: str) -> None:
+        """What is known when the run ends early."""
         for served in self._served:
             for task in served.module.tasks:
                 result = served.results.get(task.subject)
                 if result is None:
                     running = [w for w in self._workers.values() if w.task is task]
                     result = running[0].result if running else Result(task.subject)
-                    result.reasons.append("interrupted")
+                    result.reasons.append(why)
                     result.is_cut_short = True
                     served.results[task.subject] = result
             self._finished(served.module, [_settled(served, task) for task in served.module.tasks])
         for module in self._modules:
-            unseen = [Result(task.subject, reasons=["interrupted"]) for task in module.tasks]
+            unseen = [Result(task.subject, reasons=[why]) for task in module.tasks]
             self._finished(module, unseen)
 
     def _close(self) -> None:
         for worker in self._workers.values():
-            _kill_group(worker.pid)
+            worker.leash.kill()
         for served in self._served:
             self._end(served)
-
-
-def _launch() -> Callable[[Message], WorkerProcess]:
-    """A fork of this process is plain, unless a user of the library loaded the engine in it."""
-    return spawn if "pef._native" in sys.modules else fork_plain
-
-
-@dataclass
-class _Anything:
-    """A module as the target of replays; each request names its function."""
-
-    path: Path
-    module_name: str
-    qualname: str = ""
+        self._guard.close()
 
 
 def _settled(served: Served, task: Task) -> Result:
@@ -499,19 +465,12 @@ def _settled(served: Served, task: Task) -> Result:
     return result
 
 
+def _is_killed(status: int | None) -> bool:
+    return status is not None and os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL
+
+
 def _how_it_died(status: int | None) -> str:
     if status is None or not os.WIFSIGNALED(status):
         code = "" if status is None else f" (exit status {os.WEXITSTATUS(status)})"
         return f"its process left without a word{code}"
     return f"its process died: {signal.Signals(os.WTERMSIG(status)).name}"
-
-
-def _kill_group(leader: int) -> None:
-    if leader <= 0:
-        return
-    for kill in (os.killpg, os.kill):
-        try:
-            kill(leader, signal.SIGKILL)
-            return
-        except (ProcessLookupError, PermissionError):
-            continue

@@ -14,10 +14,9 @@ import io
 import re
 import tokenize
 from collections.abc import Collection
-from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from pef.checking.codes import CODES
+from pef.records import NamedTuple, field, record
 
 Span = tuple[int, int]
 """First and last line; of a function, from its `def` on."""
@@ -38,7 +37,7 @@ class Remark(NamedTuple):
     message: str
 
 
-@dataclass
+@record
 class Suppression:
     """One comment."""
 

@@ -8,21 +8,29 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from pef.checking.findings import Finding, Subject
 from pef.checking.job import Ended, Limits, Suspicion, hangs_after
 from pef.checking.server import Channel
-from pef.isolation.pulse import Pulse
+from pef.checking.weighing import Look
+from pef.isolation.leash import Leash
+from pef.isolation.pulse import CALLING, Pulse
+from pef.isolation.stint import Stint
+from pef.records import NamedTuple, field, record
 from pef.replay.client import Outcome, Replayer
 from pef.replay.wire import Inbox
 
-_GRACE = 1.15
-_START_UP_SECONDS = 0.5
+_GRACE = 1.18
+"""Times its time limit, by when a worker must have ended."""
+_LEAST_GRACE_SECONDS = 0.35
 _SOLVER_SECONDS = 0.5
 """How much longer it may be silent because it asks the solver."""
+_SILENCE = 3.0
+"""Times that, on a busy machine."""
+_OF_SILENCE = 0.9
+"""How much of it must have been on a processor: a run ends itself after less."""
 _SHARED_AFTER_SECONDS = 0.5
 ONCE_FAILED = "once"
 """How a call ended that failed in an earlier run."""
@@ -46,7 +54,7 @@ class Module(NamedTuple):
     tasks: Sequence[Task]
 
 
-@dataclass
+@record
 class Result:
     """What is known of one function."""
 
@@ -68,13 +76,13 @@ class Result:
     """Whether it was interrupted, killed or died, rather than stopped by a limit of its own."""
 
 
-@dataclass
+@record
 class Worker:
     """A process that explores one function."""
 
     task: Task
     served: Served
-    pid: int
+    leash: Leash
     out: int
     started: float
     inbox: Inbox = field(default_factory=Inbox)
@@ -88,23 +96,48 @@ class Worker:
     told: int = 0
     careful: bool = False
     """Whether it rehearses its runs: another one has died or hung before."""
+    alone: bool = False
+    """Whether nothing else is to run meanwhile: another one was killed, perhaps for its memory."""
+    is_ended_by_us: bool = False
     pulse: Pulse | None = None
     beats: int = -1
     heard: float = 0.0
     """When something was last seen to happen."""
+    silence: Stint | None = None
+    """The time it has been given since."""
 
     def __post_init__(self) -> None:
         self.result = Result(self.task.subject)
         self.asked = self.heard = self.started
-        self.deadline = self.started + _GRACE * self.task.limits.timeout + _START_UP_SECONDS
+        limit = self.task.limits.timeout
+        self.deadline = self.started + max(_GRACE * limit, limit + _LEAST_GRACE_SECONDS)
 
     def is_stuck(self, now: float) -> bool:
         """Whether nothing has happened for longer than any run may take."""
-        beats = 0 if self.pulse is None else self.pulse.beats + self.pulse.count
+        if self.careful or self.pulse is None:
+            return False
+        beats = self.pulse.beats + self.pulse.count
         if beats != self.beats:
-            self.beats, self.heard = beats, now
-        patience = hangs_after(self.task.limits) + _SOLVER_SECONDS
-        return not self.careful and now > self.heard + patience
+            self.beats = beats
+            self.heard_of(now)
+            return False
+        if self.silence is None:
+            patience = hangs_after(self.task.limits)
+            patience += 0 if self.pulse.phase == CALLING else _SOLVER_SECONDS
+            self.silence = Stint(
+                self.pid, patience, self.heard, patience=_SILENCE, enough=_OF_SILENCE
+            )
+        return self.silence.is_over()
+
+    def heard_of(self, now: float) -> None:
+        """Something was seen to happen."""
+        self.heard = now
+        self.silence = None
+
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        return self.leash.pid
 
     @property
     def busy(self) -> int:
@@ -119,6 +152,18 @@ class Worker:
         return worth and is_whole and not self.careful
 
 
+class Again(NamedTuple):
+    """A function that is to be explored once more."""
+
+    worker: Worker
+    """The one that did not live to tell."""
+    seconds: float
+    why: str
+    """How that one ended."""
+    alone: bool
+    """Whether nothing else is to run meanwhile."""
+
+
 class Pending(NamedTuple):
     """A replay under way."""
 
@@ -127,11 +172,11 @@ class Pending(NamedTuple):
     suspicion: Suspicion | None
     """None for a path of a proof."""
     expected: dict[str, Any] | None
-    first: Finding | None = None
+    looks: Sequence[Look] = ()
     """What the same call has shown already: it is asked twice before it is believed."""
 
 
-@dataclass
+@record
 class Served:
     """A module with its server and its plain twin."""
 

@@ -40,6 +40,10 @@ _COMMANDS = ("check", "explore", "watch", "explain", "selftest", "bench")
 def main(arguments: list[str] | None = None) -> int:
     """Run one command and return its exit code."""
     words = sys.argv[1:] if arguments is None else arguments
+    if arguments is None and words[:1] in (["check"], ["watch"]):
+        from pef.cli.hashes import fix_hashes
+
+        fix_hashes()
     return answered(lambda: _dispatch(words))
 
 
@@ -54,7 +58,11 @@ def _dispatch(words: list[str]) -> int:
     if command in _COMMANDS:
         from importlib import import_module
 
-        code: int = import_module(f"pef.cli.{command}").run(rest)
+        from pef.importing import uncollected
+
+        with uncollected():
+            module = import_module(f"pef.cli.{command}")
+        code: int = module.run(rest)
         return code
     raise _unknown(command)
 

@@ -14,6 +14,7 @@ from pef.cli.arguments import Parser
 from pef.cli.exits import CLEAN, FOUND, INCOMPLETE, INTERRUPTED, USAGE_ERROR, UsageError
 from pef.cli.progress import CheckProgress
 from pef.cli.settings import CheckOptions, add_to, folder_around, gather_check
+from pef.importing import uncollected
 
 if TYPE_CHECKING:
     from pef._native import CheckStream
@@ -47,7 +48,8 @@ def asked(parser: Parser, words: list[str]) -> tuple[list[str], dict[str, Any]]:
 
 def check_once(targets: Sequence[str], options: CheckOptions, out: TextIO) -> int:
     """Check the targets, write the report, and return the exit code."""
-    from pef.checking.front import perform
+    with uncollected():
+        from pef.checking.front import perform
 
     started = time.monotonic()
     search = [*options.python_path, os.getcwd(), *sys.path]

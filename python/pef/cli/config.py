@@ -9,9 +9,10 @@ from __future__ import annotations
 import os
 import re
 import sys
-from typing import Any, NamedTuple
+from typing import Any
 
 from pef.cli.exits import UsageError
+from pef.records import NamedTuple
 
 _HEADER = r"\s*\[\s*tool\s*\.\s*pef\s*\]"
 _OVERRIDE_HEADER = r"\s*\[\[\s*tool\s*\.\s*pef\s*\.\s*overrides\s*\]\]"

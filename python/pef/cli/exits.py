@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 
 TYPE_CHECKING = False
@@ -39,6 +40,8 @@ def answered(command: Callable[[], int]) -> int:
         return INTERRUPTED
     except BrokenPipeError:
         return _reader_left()
+    except OSError as problem:
+        return _disk_full(problem) if problem.errno in _FULL else _internal_error(problem)
     except Exception as fault:
         return _internal_error(fault)
 
@@ -49,6 +52,17 @@ def _reader_left() -> int:
 
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     return READER_LEFT
+
+
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+
+def _disk_full(problem: OSError) -> int:
+    """Say what could not be written, and nothing more about it at exit."""
+    _reader_left()
+    named = f" {problem.filename}" if problem.filename else ""
+    print(f"pef: error: cannot write{named}: {problem.strerror}", file=sys.stderr)
+    return USAGE_ERROR
 
 
 def _internal_error(fault: Exception) -> int:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
+
+from pef.records import NamedTuple
 
 Strategy = Literal["depth-first", "breadth-first", "uncovered", "random", "interleaved"]
 Color = Literal["auto", "always", "never"]
@@ -69,6 +71,8 @@ class CheckOptions(NamedTuple):
     """Whether parameters without a type are given candidates."""
     allow: tuple[str, ...] = ()
     """Side effects that the code may have, as `pef.isolation.policy` reads them."""
+    fail_fast: bool = False
+    """Whether the first error ends the run."""
     all_exceptions: bool = False
     """Whether exceptions that the project raises itself are errors."""
     select: tuple[str, ...] = ()

@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from pef.cli.arguments import Parser, did_you_mean
 from pef.cli.config import Entry, nearest_pyproject, read_table
@@ -19,6 +19,7 @@ from pef.cli.exits import UsageError
 from pef.cli.options import CheckOptions, ExploreOptions, Override
 from pef.cli.table import SETTINGS, Command, Setting, settings_of
 from pef.cli.values import WrongValueError, patterns, switch
+from pef.records import NamedTuple
 
 if TYPE_CHECKING:
     from pef.checking.folders import Exclusions

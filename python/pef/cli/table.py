@@ -7,10 +7,11 @@ A setting that reads or defaults differently in two commands has a row for each.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, Literal, get_args
 
 from pef.cli import values
 from pef.cli.options import CheckFormat, Color, ExploreFormat, Strategy
+from pef.records import NamedTuple
 
 Command = Literal["explore", "check"]
 _BOTH: tuple[Command, ...] = ("explore", "check")
@@ -115,6 +116,8 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     *_group(
         "findings",
+        Setting("fail-fast", values.switch, "stop at the first error", short="-x",
+                commands=_CHECK),
         Setting("all-exceptions", values.switch, "report what the project raises on purpose, too",
                 commands=_CHECK, of_function=True),
         Setting("select", values.codes, "report only these codes or names, or what begins so",

@@ -10,12 +10,12 @@ from __future__ import annotations
 import ast
 import copy
 from collections.abc import Iterator
-from dataclasses import replace
 
 from pef.contracts.errors import ContractError
 from pef.contracts.form import ClauseKind
 from pef.contracts.notation import ASSERT
 from pef.contracts.subject import Reading, Subject
+from pef.records import replace
 
 
 def read(subject: Subject) -> Reading:

@@ -12,7 +12,6 @@ import functools
 import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from types import FunctionType
 from typing import Any
 
@@ -22,6 +21,7 @@ from pef.contracts.errors import ContractError, ContractEvaluationError, Precond
 from pef.contracts.form import Clause, ClauseKind
 from pef.contracts.layers import DEAL, ICONTRACT, is_made_by, layers
 from pef.contracts.reader import read
+from pef.records import replace
 
 Namespace = dict[str, Any]
 

@@ -51,8 +51,8 @@ class ClauseCompiler:
         place: Place,
     ) -> Clause:
         """The clause that says a parsed expression is true; may change the tree."""
-        resolved = resolve_names(node, kind, notation, self._scope, source)
         try:
+            resolved = resolve_names(node, kind, notation, self._scope, source)
             condition = self.expression(truth(resolved.node), tuple(resolved.takes), kind.value)
             olds = [
                 Old(name, self.expression(old.node, tuple(old.takes), "old"))

@@ -9,7 +9,6 @@ from __future__ import annotations
 import ast
 import linecache
 from collections.abc import Callable
-from dataclasses import dataclass
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -18,11 +17,12 @@ from pef.contracts.form import Clause, ClauseKind, Expression, Old
 from pef.contracts.placed import Place, SourceText
 from pef.contracts.scope import Scope
 from pef.contracts.source import parse_source
+from pef.records import record
 
 Condition = Callable[..., Any]
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Written:
     """Where a condition stands, and its text."""
 
@@ -31,7 +31,7 @@ class Written:
     text: str
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Called:
     """A call as source: the names it takes and the objects it refers to."""
 

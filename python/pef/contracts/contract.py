@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain, product
 from types import CellType, CodeType
@@ -28,9 +27,10 @@ from pef.contracts.form import (
 from pef.contracts.naming import live_name
 from pef.contracts.placed import Place
 from pef.contracts.snapshot import Snapshot
+from pef.records import field, record
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class Entry:
     """The moment a function was entered: what its promises need to remember of it."""
 
@@ -38,7 +38,7 @@ class Entry:
     snapshot: Snapshot
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class Contract:
     """What a function expects and promises; `raises` is None if it says nothing of exceptions.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable
-from dataclasses import replace
 
 from pef.contracts.errors import ContractError, did_you_mean
 from pef.contracts.fields import Field
@@ -13,6 +12,7 @@ from pef.contracts.form import ClauseKind, RaisesEntry, TypeForm
 from pef.contracts.parsing import Item, parse_entries, parse_list
 from pef.contracts.placed import PlacedText
 from pef.contracts.subject import Reading, Subject
+from pef.records import replace
 
 _TYPE_SHAPE = "'parameter: type'"
 _RAISES_SHAPE = "'Exception: condition'"

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from pef.contracts.errors import did_you_mean
 from pef.contracts.placed import PlacedText
+from pef.records import record
 
 #: Keywords of PEF's own syntax and the one each stands for.
 CONTRACT_KEYWORDS = {
@@ -48,7 +48,7 @@ _NAME = re.compile(r":([A-Za-z_]+)")
 _STARTS_CONTRACT = re.compile(r"\s*:(?:types?|assume|ensures?|raises|invariants?)[\s:]")
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Field:
     """A field of a docstring; `argument` is None in PEF's own syntax.
 
@@ -60,7 +60,7 @@ class Field:
     body: PlacedText
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Line:
     """A line of a docstring and where its text stands in it."""
 

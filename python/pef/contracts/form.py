@@ -6,10 +6,11 @@ Readers produce these, the engine consumes them. Nothing here parses or resolves
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import Enum
 from types import CodeType, FunctionType
 from typing import TypeAlias
+
+from pef.records import field, record
 
 #: A class (`int`, `NoneType`, `Point`) or a typing form (`list[int]`, `Literal[1]`). Unions never
 #: occur at the top: they are several alternatives.
@@ -51,7 +52,7 @@ class ParameterKind(Enum):
     VAR_KEYWORD = "var-keyword"
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class Expression:
     """Source compiled once: a function and the names of the values it takes, in order."""
 
@@ -63,7 +64,7 @@ class Expression:
         return self.function(*[values[name] for name in self.takes])
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class Old:
     """An expression evaluated when the function is entered, as `old(...)` is."""
 
@@ -73,7 +74,7 @@ class Old:
     """Whether the value itself is remembered, not a copy: its author chose what to copy."""
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class Clause:
     """One condition of a contract.
 
@@ -105,7 +106,7 @@ class Clause:
         return f"{self.keyword or f':{self.kind.value}:'} {self.text}"
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class RaisesEntry:
     """An exception the function may raise when the clause holds; None matches every exception.
 
@@ -135,7 +136,7 @@ class RaisesEntry:
         return isinstance(exception, self.exception)
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class UndeclaredException:
     """An exception that no entry of the contract speaks about.
 
@@ -158,7 +159,7 @@ class UndeclaredException:
         return f"{type(self.exception).__name__} is not declared"
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Parameter:
     """A parameter and the types its argument may have, in the order they were written.
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
 from types import FunctionType
 
 from pef.contracts import icontract
@@ -24,6 +23,7 @@ from pef.contracts.placed import PlacedText
 from pef.contracts.scope import Scope
 from pef.contracts.source import class_docstring
 from pef.contracts.subject import Reading, Subject
+from pef.records import replace
 
 SELF = "self"
 

@@ -11,13 +11,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 
 from pef.contracts.errors import ContractError, did_you_mean
 from pef.contracts.form import RESULT, ClauseKind
 from pef.contracts.notation import Notation
 from pef.contracts.placed import SourceText
 from pef.contracts.scope import Scope
+from pef.records import field, record
 
 _Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 
@@ -27,7 +27,7 @@ def live_name(parameter: str) -> str:
     return f"__pef_final_{parameter}__"
 
 
-@dataclass
+@record
 class Resolved:
     """A clause's expression over plain names, the names it takes, and its hoisted `old`s."""
 

@@ -7,12 +7,11 @@ know who wrote the clause.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from pef.contracts.form import RESULT, ClauseKind
+from pef.records import record
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Notation:
     """How clauses are introduced, and what names mean in a promise."""
 

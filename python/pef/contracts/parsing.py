@@ -10,13 +10,13 @@ from __future__ import annotations
 import ast
 import re
 import warnings
-from dataclasses import dataclass
 
 from pef.contracts.errors import ContractError
 from pef.contracts.placed import PlacedText
+from pef.records import record
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Item:
     """One expression of a field; `start` and `end` are its indices in the field's text."""
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from pef.contracts.compiling import truth, written_at
 from pef.contracts.docstring import resolve_exception
@@ -22,13 +21,14 @@ from pef.contracts.notation import PEP316
 from pef.contracts.parsing import Item, parse_list, parse_one
 from pef.contracts.placed import PlacedText
 from pef.contracts.subject import Reading, Subject
+from pef.records import record
 
 _DIRECTIVE = re.compile(r"\s*(pre|post|raises|inv)(\[[^\]\n]*\])?:(?![:=])")
 
 _KINDS = {"pre": ClauseKind.ASSUME, "post": ClauseKind.ENSURE}
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Directive:
     """A keyword, what stands in brackets behind it, and its expressions."""
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from pef.contracts.errors import ContractError
+from pef.records import record
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Place:
     """A spot in a source file: 1-based line, 1-based column in characters."""
 
@@ -23,7 +23,7 @@ class Place:
     column: int
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class SourceText:
     """The lines of a file, or of the only part of it that is known."""
 
@@ -51,7 +51,7 @@ class SourceText:
         return ContractError(message, self.file, place.line, place.column, line, hint)
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class PlacedText:
     """A piece of text whose characters know their places.
 

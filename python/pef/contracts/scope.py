@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import CellType, FunctionType
 
+from pef.records import record
 
-@dataclass(frozen=True, eq=False)
+
+@record(frozen=True, eq=False)
 class Scope:
     """What surrounds a clause.
 

@@ -11,16 +11,16 @@ import inspect
 import linecache
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from types import FunctionType
 
 from pef.contracts.placed import Place, PlacedText, SourceText, place_literal, unplaced
+from pef.records import record
 
 _Definition = ast.FunctionDef | ast.AsyncFunctionDef
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class FunctionSource:
     """What is known of a function's source; `node` and `tree` are None without a source file."""
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 
 from pef.contracts.docstring import declared_exception
@@ -20,6 +19,7 @@ from pef.contracts.form import ClauseKind, RaisesEntry, TypeForm
 from pef.contracts.parsing import Item, parse_list, parse_one
 from pef.contracts.placed import PlacedText
 from pef.contracts.subject import Reading, Subject
+from pef.records import replace
 
 
 def read(subject: Subject, fields: list[Field]) -> Reading:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from types import FunctionType, MethodType
 
 from pef.contracts.compiling import ClauseCompiler, Transform
@@ -17,9 +16,10 @@ from pef.contracts.placed import Place
 from pef.contracts.scope import Scope, scope_of
 from pef.contracts.source import FunctionSource, locate
 from pef.contracts.typeforms import TypeReader
+from pef.records import field, record
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class Subject:
     """A function and the tools to read what was written about it."""
 
@@ -31,7 +31,7 @@ class Subject:
     compiler: ClauseCompiler
 
 
-@dataclass
+@record
 class Reading:
     """What one reader found. Types are resolved only if no stronger reader has one."""
 

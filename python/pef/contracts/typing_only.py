@@ -11,13 +11,13 @@ import ast
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any, Union
 
 from pef.contracts.source import FunctionSource, is_type_checking
+from pef.records import record
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Unknown:
     """A type that cannot be had at run time."""
 

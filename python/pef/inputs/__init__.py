@@ -10,7 +10,6 @@ from __future__ import annotations
 import inspect
 import typing
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from pef import _native
@@ -23,6 +22,7 @@ from pef.inputs.makers import Fixed, Maker, Scalar
 from pef.inputs.parts import Pool
 from pef.inputs.recipes import Items, Leaf, Names, Omitted, Pairs, Recipe
 from pef.inputs.states import outgrows_constructor
+from pef.records import field, record
 
 __all__ = ["Inputs", "UnsupportedInputError"]
 
@@ -41,7 +41,7 @@ _PASSING: dict[ParameterKind, _native.Passing] = {
 }
 
 
-@dataclass
+@record
 class Arguments:
     """The arguments of a call, as they were then."""
 

@@ -8,7 +8,6 @@ that very object, where the code could notice. On paper it is bound once: `f((xs
 from __future__ import annotations
 
 import dis
-from dataclasses import dataclass
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -16,6 +15,7 @@ from pef import _native
 from pef.contracts.form import Parameter
 from pef.inputs.makers import Made, Maker
 from pef.inputs.recipes import Again, Bound
+from pef.records import record
 
 _IMMUTABLE = frozenset({int, bool, str, bytes, float, type(None)})
 
@@ -83,7 +83,7 @@ class Aliases:
         return self._changes and any(form not in _IMMUTABLE for form in common)
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class _Shared(Maker):
     inner: Maker
     earlier: list[str]

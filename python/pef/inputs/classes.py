@@ -10,15 +10,15 @@ import dataclasses
 import inspect
 import types
 import typing
-from dataclasses import dataclass
 from typing import Any
 
 from pef.contracts.contract import Contract
 from pef.contracts.form import Parameter, ParameterKind, TypeSource
 from pef.contracts.typeforms import flatten
+from pef.records import record
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Constructor:
     """How a class is called."""
 

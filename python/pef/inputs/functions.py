@@ -6,18 +6,18 @@ new argument a new symbolic one. On paper it is a lambda that looks its answers 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
 
 from pef import _native
 from pef.inputs.makers import Made, Maker
 from pef.inputs.recipes import Names, Recipe
 from pef.path import plain, written
+from pef.records import field, record
 
 _MOST_CALLS = 50
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class FunctionOf(Maker):
     """A function whose result another maker makes."""
 
@@ -54,7 +54,7 @@ def _same(known: tuple[Any, ...], given: tuple[Any, ...]) -> bool:
     )
 
 
-@dataclass
+@record
 class Answers(Recipe):
     """The answers a function gave, in the order they were first asked for."""
 

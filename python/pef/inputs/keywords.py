@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from types import FunctionType
 from typing import Any
 
@@ -17,12 +16,13 @@ from pef import _native
 from pef.contracts.source import locate
 from pef.inputs.makers import Made, Maker
 from pef.inputs.recipes import Leaf, Pairs
+from pef.records import field, record
 
 _LOOKUPS = frozenset({"get", "pop", "setdefault"})
 _TYPED_BY_DEFAULT = (bool, int, float, str, bytes)
 
 
-@dataclass
+@record
 class Uses:
     """How a function uses its `**kwargs`."""
 
@@ -85,7 +85,7 @@ def _text(node: ast.AST) -> str:
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Keywords(Maker):
     """The named arguments that no parameter takes: `known` ones, and any number of `others`."""
 

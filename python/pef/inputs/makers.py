@@ -8,7 +8,6 @@ first looks into them, objects are made by running their constructor.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from pef import _native
@@ -23,6 +22,7 @@ from pef.inputs.recipes import (
     Pairs,
     Recipe,
 )
+from pef.records import field, record
 
 Made = tuple[Any, Recipe]
 
@@ -41,7 +41,7 @@ class Maker:
         raise NotImplementedError
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Scalar(Maker):
     """One variable, or the only value of its type."""
 
@@ -53,7 +53,7 @@ class Scalar(Maker):
         return value, Leaf(value)
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Fixed(Maker):
     """A given object."""
 
@@ -64,7 +64,7 @@ class Fixed(Maker):
         return self.value, self.recipe
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Unfinished(Maker):
     """What `__init__` gets: an object without attributes."""
 
@@ -75,7 +75,7 @@ class Unfinished(Maker):
         return recipe.value(), recipe
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Example(Maker):
     """What an expression makes, anew each time."""
 
@@ -86,7 +86,7 @@ class Example(Maker):
         return recipe.value(), recipe
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Choice(Maker):
     """One of several, in the order they were written."""
 
@@ -98,7 +98,7 @@ class Choice(Maker):
         return self.makers[taken].make(name, level)
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Guessed(Maker):
     """Inputs of a type that nobody declared: once one is made, others were left out."""
 
@@ -112,7 +112,7 @@ class Guessed(Maker):
         return self.inner.make(name, level)
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class ListOf(Maker):
     """A list of any length."""
 
@@ -143,7 +143,7 @@ def _positions(length: int) -> Any:
         position += 1
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class DictOf(Maker):
     """A dict of any size; its keys differ."""
 
@@ -166,7 +166,7 @@ class DictOf(Maker):
         return _native.untouched("dict", length, fill), recipe
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class SetOf(Maker):
     """A set of any size."""
 
@@ -187,7 +187,7 @@ class SetOf(Maker):
         return _native.untouched("set", length, fill), recipe
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class FrozenSetOf(Maker):
     """A frozenset of any size, decided when it is made: it cannot be filled later."""
 
@@ -209,7 +209,7 @@ class FrozenSetOf(Maker):
         return gathered(frozenset, values), recipe
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Sequenced(Maker):
     """A tuple of any length, decided when it is made: it cannot be filled later."""
 
@@ -225,7 +225,7 @@ class Sequenced(Maker):
         return tuple(values), recipe
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Converted(Maker):
     """What something makes of another input: an iterator of a list, a deque, a date."""
 
@@ -238,7 +238,7 @@ class Converted(Maker):
         return call(value), Construction(self.convert, [recipe], {})
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Generated(Maker):
     """A generator of the items of a list."""
 
@@ -249,7 +249,7 @@ class Generated(Maker):
         return (each for each in items), Generator(recipe)
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class TupleOf(Maker):
     """A tuple of given parts."""
 
@@ -260,7 +260,7 @@ class TupleOf(Maker):
         return tuple(value for value, _ in made), Items(tuple, [part for _, part in made])
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Record(Maker):
     """A dict with known keys, of which some may be missing."""
 
@@ -279,7 +279,7 @@ class Record(Maker):
         return value, recipe
 
 
-@dataclass
+@record
 class Object(Maker):
     """An object, made by its constructor: what that raises is no input."""
 
@@ -319,7 +319,7 @@ class Object(Maker):
             raise _native.exclude()
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Constrained(Maker):
     """Inputs of another maker for which conditions hold."""
 

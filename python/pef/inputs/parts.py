@@ -7,14 +7,13 @@ only for such a function every further object of a class may be one that was mad
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from pef import _native
 from pef.inputs.makers import Made, Maker
 from pef.inputs.recipes import Again, Bound
+from pef.records import field, record
 
 
-@dataclass
+@record
 class Pool:
     """The objects made in this run, by class."""
 
@@ -25,7 +24,7 @@ class Pool:
         self.made.clear()
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Part(Maker):
     """An object of a class, which may be one of the earlier ones if it is part of another."""
 

@@ -11,12 +11,12 @@ pydantic is not imported here: a model is known by the attributes it has.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from pef import _native
 from pef.inputs.makers import Made, Maker
 from pef.inputs.recipes import Construction
+from pef.records import record
 
 _HARMLESS_SETTINGS = frozenset(
     {
@@ -67,7 +67,7 @@ def given_as(name: str, field: Any) -> str | None:
     return alias if isinstance(alias, str) else None
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Model(Maker):
     """A model, put together from its fields."""
 

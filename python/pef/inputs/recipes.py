@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import builtins
 import sys
-from dataclasses import dataclass, field
 from typing import Any
 
 from pef.path import plain, written
+from pef.records import field, record
 
 
 class Recipe:
@@ -78,7 +78,7 @@ def _reach(value: Any, path: str) -> Any:
     return value
 
 
-@dataclass
+@record
 class Leaf(Recipe):
     """A value without parts: a number, text, None."""
 
@@ -161,7 +161,7 @@ def repeated(text: str | bytes) -> str | None:
     return " + ".join([*pieces, written(text[start:])] if start < len(text) else pieces)
 
 
-@dataclass
+@record
 class Blank(Recipe):
     """An object that its constructor has yet to fill."""
 
@@ -175,12 +175,12 @@ class Blank(Recipe):
         return self.kind.__new__(self.kind)
 
 
-@dataclass
+@record
 class Omitted(Leaf):
     """An argument that is not given, so that the parameter has its default."""
 
 
-@dataclass
+@record
 class Name(Recipe):
     """A class or function that has a name."""
 
@@ -193,7 +193,7 @@ class Name(Recipe):
         return self.made
 
 
-@dataclass
+@record
 class Expression(Recipe):
     """What an expression over modules of the standard library makes."""
 
@@ -208,7 +208,7 @@ class Expression(Recipe):
         return eval(self.text, {module: __import__(module)})
 
 
-@dataclass
+@record
 class Generator(Recipe):
     """A generator of the items of a list."""
 
@@ -221,7 +221,7 @@ class Generator(Recipe):
         return (each for each in self.inner.value())
 
 
-@dataclass
+@record
 class Member(Recipe):
     """A member of an enum."""
 
@@ -236,7 +236,7 @@ class Member(Recipe):
         return self.made
 
 
-@dataclass
+@record
 class Items(Recipe):
     """A list, tuple, set or frozenset."""
 
@@ -257,7 +257,7 @@ class Items(Recipe):
         return self.kind(part.value() for part in self.parts)
 
 
-@dataclass
+@record
 class Pairs(Recipe):
     """A dict."""
 
@@ -271,7 +271,7 @@ class Pairs(Recipe):
         return {key.value(): value.value() for key, value in self.parts}
 
 
-@dataclass
+@record
 class Bound(Recipe):
     """An object that may be given twice; on paper it is named where it is first mentioned."""
 
@@ -293,7 +293,7 @@ class Bound(Recipe):
         return self._value[0]
 
 
-@dataclass
+@record
 class Again(Recipe):
     """An object that was given before."""
 
@@ -306,7 +306,7 @@ class Again(Recipe):
         return self.first.value()
 
 
-@dataclass
+@record
 class Construction(Recipe):
     """An object made by calling something with arguments."""
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import collections.abc
 from types import NoneType
-from typing import Any, NamedTuple
+from typing import Any
+
+from pef.records import NamedTuple
 
 LISTS = frozenset(
     {

@@ -11,7 +11,6 @@ import ast
 import functools
 import inspect
 import sys
-import textwrap
 from collections.abc import Iterator
 
 _CHANGING = frozenset(
@@ -46,8 +45,10 @@ def outgrows_constructor(cls: type) -> bool:
 
 def _tree(cls: type) -> ast.ClassDef | None:
     """The source of a class that is written in Python and at hand."""
+    from textwrap import dedent
+
     try:
-        module = ast.parse(textwrap.dedent(inspect.getsource(cls)))
+        module = ast.parse(dedent(inspect.getsource(cls)))
     except (OSError, TypeError, SyntaxError, IndentationError):
         return None
     first = module.body[0] if module.body else None

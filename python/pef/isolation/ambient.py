@@ -1,8 +1,8 @@
 """What a run finds around it besides its modules, put back after each run.
 
-Randomness and the clock begin at the same point in every run and every replay, so that what differs
-between two is the program's doing. What code must not see changed by an earlier run is remembered
-and compared; that is cheap, because it hardly ever differs.
+Randomness and clocks begin at the same point in every run and every replay, so that what differs
+between two is the program's doing; what cannot be the same is noticed. What code must not see
+changed by an earlier run is remembered and compared; that is cheap, because it hardly ever differs.
 """
 
 from __future__ import annotations
@@ -10,18 +10,18 @@ from __future__ import annotations
 import _signal  # type: ignore[import-not-found]
 import builtins
 import os
-import random
 import signal
 import sys
-import time
-from typing import Any, Protocol
+import types
+from typing import Any, Protocol, TextIO
 
-START = 1_700_000_000.0
-"""What `time.time()` begins with: 14 November 2023, 22:13:20 UTC."""
+from pef.isolation.chance import Chance
+from pef.isolation.clock import Clock
+from pef.isolation.identity import identities
+from pef.isolation.stdin import EmptyInput
+
 _THREAD_SECONDS = 0.2
 """How long a thread may outlive the call that started it."""
-_STEP_NS = 1_000_000
-"""How much later it is each time someone looks at the clock."""
 
 
 class AmbientState(Protocol):
@@ -34,61 +34,18 @@ class AmbientState(Protocol):
         """Put it back."""
 
 
-class Chance:
-    """Randomness that is the same each time."""
+class Fixed(AmbientState, Protocol):
+    """Something that is not what it is outside, or not the same each time."""
 
-    def __init__(self) -> None:
-        self._source = random.Random(0)
-        self._begun = random.Random(0).getstate()
-        self._first = random.Random(0).getrandbits(64)
-        self.is_used = False
+    is_used: bool
+    """Whether the program has looked at it."""
 
-    def urandom(self, size: int, /) -> bytes:
-        """As `os.urandom`, and foreseeable."""
-        if size < 0:
-            raise ValueError("negative argument not allowed")
-        self.is_used = True
-        return self._source.randbytes(size)
+    @property
+    def reason(self) -> str:
+        """What to tell of a program that did."""
 
-    def capture(self) -> None:
-        """Begin now."""
-        self.restore()
-        self.is_used = False
-
-    def restore(self) -> None:
-        """Begin anew."""
-        if self.is_used:
-            self._source.seed(0)
-        # Who has drawn nothing draws what comes first; to look at the state takes much longer.
-        self.is_used |= random.getrandbits(64) != self._first
-        random.setstate(self._begun)
-
-
-class Clock:
-    """Wall-clock time that passes only when someone looks."""
-
-    def __init__(self) -> None:
-        self._now = int(START * 1_000_000_000)
-        self.is_used = False
-
-    def time_ns(self) -> int:
-        """As `time.time_ns`."""
-        self.is_used = True
-        self._now += _STEP_NS
-        return self._now
-
-    def time(self) -> float:
-        """As `time.time`."""
-        return self.time_ns() / 1_000_000_000
-
-    def capture(self) -> None:
-        """Begin now."""
-        self.restore()
-        self.is_used = False
-
-    def restore(self) -> None:
-        """Begin anew."""
-        self._now = int(START * 1_000_000_000)
+    def fix(self) -> None:
+        """Let this process see only this from now on."""
 
 
 class Interpreter:
@@ -137,18 +94,47 @@ def _environment() -> dict[Any, Any]:
 
 _chance = Chance()
 _clock = Clock()
+_identities = identities()
+_input = EmptyInput()
+_all: tuple[Fixed, ...] = (_chance, _clock, *_identities, _input)
 _is_fixed = False
 
 
 def fix() -> None:
-    """Make randomness and the clock of this process foreseeable; before the target is imported."""
+    """Make chance and clocks of this process foreseeable; before the target is imported."""
     global _is_fixed
+    if _is_fixed:
+        return
     _is_fixed = True
-    _chance.restore()
-    os.urandom = _chance.urandom
-    random._urandom = _chance.urandom  # type: ignore[attr-defined]
-    time.time = _clock.time
-    time.time_ns = _clock.time_ns
+    for each in _all:
+        each.fix()
+    _fix_uuid()
+
+
+def _fix_uuid() -> None:
+    """Let `uuid1` take clock and chance from here: its C code asks the system."""
+
+    def generate_time_safe() -> tuple[bytes, int | None]:
+        ticks, rest = _clock.ticks(), _chance.bytes(8)
+        fields = (
+            (ticks & 0xFFFFFFFF, 4),
+            (ticks >> 32 & 0xFFFF, 2),
+            (ticks >> 48 & 0xFFF | 1 << 12, 2),
+        )
+        head = b"".join(value.to_bytes(size, "big") for value, size in fields)
+        return head + bytes([rest[0] & 0x3F | 0x80, rest[1], rest[2] | 1, *rest[3:]]), None
+
+    module = types.ModuleType("_uuid")
+    module.generate_time_safe = generate_time_safe  # type: ignore[attr-defined]
+    module.has_uuid_generate_time_safe = True  # type: ignore[attr-defined]
+    sys.modules["_uuid"] = module
+    if "uuid" in sys.modules:
+        sys.modules["uuid"]._generate_time_safe = generate_time_safe  # type: ignore[attr-defined]
+
+
+def empty_input() -> TextIO:
+    """What target code is to have as `sys.stdin`."""
+    return _input.text()
 
 
 def begin_anew() -> None:
@@ -156,17 +142,23 @@ def begin_anew() -> None:
     if _is_fixed:
         _chance.restore()
         _clock.restore()
+        for each in _identities:
+            each.capture()
 
 
 def relied_on() -> list[str]:
     """What runs have made use of that is different outside."""
-    used = ((_chance, "random numbers are always the same"), (_clock, "the clock is set"))
-    return [why for each, why in used if each.is_used]
+    return [each.reason for each in _all if each.is_used]
+
+
+def varies() -> list[str]:
+    """Of that, what could not be made the same each time."""
+    return [each.reason for each in _identities if each.is_used]
 
 
 def ambient() -> list[AmbientState]:
     """What a run of the engine is to put back; nothing in a process that is the user's own."""
-    return [_chance, _clock, Interpreter()] if _is_fixed else []
+    return [*_all, Interpreter()] if _is_fixed else []
 
 
 def is_thread_left() -> bool:

@@ -11,10 +11,11 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from pef.isolation.denied import SideEffectDenied
-from pef.isolation.policy import Policy
+from pef.isolation.policy import Policy, allowing_write
+from pef.records import NamedTuple
 
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 _SHOWN = 60
@@ -116,9 +117,7 @@ def _require_write(policy: Policy, call: str, path: Any) -> None:
         return
     text = _text(path)
     if not policy.may_write(text):
-        relative = os.path.relpath(os.path.realpath(text))
-        named = os.path.realpath(text) if relative.startswith(os.pardir) else relative
-        raise SideEffectDenied(call, f"--allow write:{named}")
+        raise SideEffectDenied(call, allowing_write(text))
 
 
 def _judge_socket(policy: Policy, event: str, args: tuple[Any, ...]) -> None:

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from pef.isolation.policy import Policy
+from pef.records import NamedTuple
 
 
 class Layers(NamedTuple):
@@ -19,6 +19,8 @@ class Layers(NamedTuple):
 
     files: str | None
     calls: str | None
+    listener: int | None = None
+    """What to hand over to a warden, if one is asked."""
 
     @property
     def missing(self) -> list[str]:
@@ -27,10 +29,11 @@ class Layers(NamedTuple):
         return [f"{name}: {why}" for name, why in told if why is not None]
 
 
-def confine(policy: Policy, writable: Iterable[str] = ()) -> Layers:
+def confine(policy: Policy, writable: Iterable[str] = (), *, has_warden: bool = False) -> Layers:
     """Give up, for good, whatever the policy does not allow; `writable` is allowed besides.
 
-    Forking stays possible: whoever prepares processes for others needs it. See `seal`.
+    If there is a warden, and the kernel can ask one, forking is up to it. Else it stays possible:
+    whoever prepares processes for others needs it. See `seal`.
     """
     if policy.everything:
         return Layers(None, None)
@@ -39,8 +42,14 @@ def confine(policy: Policy, writable: Iterable[str] = ()) -> Layers:
     from pef.isolation import landlock, seccomp
 
     files = _attempt(lambda: landlock.restrict([*policy.writes, *writable]))
-    calls = _attempt(lambda: seccomp.restrict(seccomp.confined(policy)))
-    return Layers(files, calls)
+    rules = seccomp.confined(policy)
+    if has_warden:
+        try:
+            told = [*rules, *seccomp.judged(policy)]
+            return Layers(files, None, seccomp.restrict_listened(told))
+        except OSError:  # the kernel cannot ask; it can refuse
+            has_warden = False
+    return Layers(files, _attempt(lambda: seccomp.restrict(rules)))
 
 
 def seal(policy: Policy) -> None:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from typing import NamedTuple
+
+from pef.records import NamedTuple
 
 WORDS = "write:PATH, net:HOST, net, subprocess or all"
 
@@ -55,6 +56,17 @@ class Policy(NamedTuple):
     def may_reach(self, host: object) -> bool:
         """Whether a host may be talked to."""
         return self.everything or "*" in self.hosts or host in self.hosts
+
+
+def allowing_write(path: str) -> str:
+    """The option that allows to change a file."""
+    return f"--allow write:{shown_path(os.path.realpath(path))}"
+
+
+def shown_path(path: str) -> str:
+    """A path as a person would write it here."""
+    relative = os.path.relpath(path)
+    return path if relative.startswith(os.pardir) else relative
 
 
 DEVICES = ("/dev/null", "/dev/zero", "/dev/full")

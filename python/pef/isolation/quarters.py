@@ -7,11 +7,12 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Sequence
-from typing import NamedTuple
 
-from pef.isolation import ambient, hook, limits
+from pef.isolation import ambient, forking, hook, limits
 from pef.isolation.kernel import Layers, confine, seal
 from pef.isolation.policy import Policy
+from pef.isolation.warden import hand_over
+from pef.records import NamedTuple
 
 
 class Quarters(NamedTuple):
@@ -21,6 +22,17 @@ class Quarters(NamedTuple):
     """As the user wrote it."""
     folder: str
     """For temporary files; whoever made it removes it."""
+    door: int | None = None
+    """The descriptor of a warden, open in the process that enters."""
+    mark: str = ""
+    """What the warden knows our own forks by."""
+
+    @staticmethod
+    def prepare() -> None:
+        """Load what entering needs, before processes are forked that will enter."""
+        limits.scrubbed({"": ""})
+        if sys.platform == "linux":
+            from pef.isolation import landlock, seccomp  # noqa: F401
 
     def enter(self) -> Layers:
         """In a process that imports the target and forks others: give up what is not allowed."""
@@ -30,7 +42,15 @@ class Quarters(NamedTuple):
         ambient.fix()
         limits.limit_processes()
         self._use(self.folder)
-        layers = confine(policy, [self.folder])
+        layers = confine(policy, [self.folder], has_warden=self.door is not None)
+        if self.door is not None:
+            if layers.listener is not None:
+                try:
+                    hand_over(self.door, layers.listener, policy, self.mark)
+                finally:
+                    os.close(layers.listener)  # else the kernel would wait for us to answer
+                forking.use_mark(self.mark)
+            os.close(self.door)
         hook.install(policy)
         return layers
 
@@ -45,7 +65,8 @@ class Quarters(NamedTuple):
 
     def seal(self) -> None:
         """In a process that does nothing but run target code: it starts no others."""
-        seal(self._policy)
+        if not forking.is_asked():
+            seal(self._policy)
 
     def tidy(self) -> None:
         """Remove what target code has left in the folder."""

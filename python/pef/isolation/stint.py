@@ -22,12 +22,24 @@ _TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 class Stint:
     """The time of one process."""
 
-    def __init__(self, pid: int, seconds: float, started: float | None = None) -> None:
+    def __init__(
+        self,
+        pid: int,
+        seconds: float,
+        started: float | None = None,
+        *,
+        patience: float = _PATIENCE,
+        enough: float = _ENOUGH,
+    ) -> None:
         """Begins now, or has begun at `started` (of `time.monotonic`)."""
         self._pid = pid
         self._seconds = seconds
         self._started = time.monotonic() if started is None else started
+        self._most = most(seconds, patience)
+        self._enough = enough * seconds
         self._waiting = 0
+        seen = _seen(pid)
+        self._before = 0.0 if seen is None else seen[1]
 
     @property
     def end(self) -> float:
@@ -39,19 +51,19 @@ class Stint:
         passed = time.monotonic() - self._started
         if passed < self._seconds:
             return False
-        if passed > most(self._seconds):
+        if passed > self._most:
             return True
         seen = _seen(self._pid)
         if seen is None:
             return True
         is_running, used = seen
         self._waiting = 0 if is_running else self._waiting + 1
-        return used >= _ENOUGH * self._seconds or self._waiting >= _LOOKS
+        return used - self._before >= self._enough or self._waiting >= _LOOKS
 
 
-def most(seconds: float) -> float:
+def most(seconds: float, patience: float = _PATIENCE) -> float:
     """How long a stint of so many seconds may last on a busy machine."""
-    return _PATIENCE * seconds + 1
+    return patience * seconds + 1
 
 
 def _seen(pid: int) -> tuple[bool, float] | None:

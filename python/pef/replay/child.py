@@ -10,10 +10,12 @@ from __future__ import annotations
 import os
 import select
 import signal
-import sys
 import time
 from collections.abc import Callable
 
+from pef.isolation.forking import fork
+from pef.isolation.leash import Leash
+from pef.isolation.orphans import end_orphans
 from pef.replay.wire import Inbox, Record, decode_record, encode_record, read_some, write_all
 
 # A program that prints without end is cut off in the report, not stored.
@@ -29,10 +31,12 @@ class Child:
 
     def __init__(self, work: Callable[[Send], None]) -> None:
         pipes = [os.pipe() for _ in range(3)]
-        self.pid = os.fork()
+        self.pid = fork()
         if self.pid == 0:
             _live(work, pipes)
         _living.add(self.pid)
+        self._leash = Leash(self.pid)
+        self._is_gone = False
         for _, writer in pipes:
             os.close(writer)
         self._answer = pipes[0][0]
@@ -47,18 +51,25 @@ class Child:
     @property
     def done(self) -> bool:
         """Whether the answer is here or can no longer come."""
-        return self._record is not None or self._answer not in self._open
+        return self._record is not None or self._is_gone or self._answer not in self._open
 
     def listen(self, deadline: float, other: int) -> bool:
         """Wait until the child writes something, and take it; True if `other` can be read."""
         poll = select.poll()
         for descriptor in (*self._open, other):
             poll.register(descriptor, select.POLLIN)
+        if self._leash.descriptor is not None:
+            poll.register(self._leash.descriptor, select.POLLIN)
         left = max(0.0, deadline - time.monotonic())
         ready = [descriptor for descriptor, _ in poll.poll(left * 1000 + 1)]
         for descriptor in ready:
-            if descriptor != other:
+            if descriptor == self._leash.descriptor:
+                self._is_gone = True  # whatever it started may hold the pipes open
+            elif descriptor != other:
                 self._read(descriptor)
+        if self._is_gone and self._answer in self._open:
+            while self._read(self._answer):
+                pass
         return other in ready
 
     def await_exit(self, deadline: float) -> None:
@@ -75,11 +86,12 @@ class Child:
 
     def end(self) -> None:
         """Kill the child and all it started, then take what is left in the pipes."""
-        _kill_group(self.pid)
+        self._leash.kill()
+        self._leash.let_go()
         if self._status is None:
             os.waitpid(self.pid, 0)
         _living.discard(self.pid)
-        _kill_orphans()
+        end_orphans(_living)
         for descriptor in list(self._open):
             while self._read(descriptor):
                 pass
@@ -176,42 +188,5 @@ def _signal_name(number: int) -> str:
         return f"signal {number}"
 
 
-def _kill_group(leader: int) -> None:
-    for kill in (os.killpg, os.kill):
-        try:
-            kill(leader, signal.SIGKILL)
-            return
-        except (ProcessLookupError, PermissionError):  # not yet a group leader, or all gone
-            continue
-
-
-_PR_SET_CHILD_SUBREAPER = 36
-_is_reaper = False
-
-
-def become_reaper() -> None:
-    """On Linux, become the parent of whatever a child leaves behind, even in another session."""
-    global _is_reaper
-    if sys.platform == "linux":
-        import ctypes
-
-        _is_reaper = ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0
-
-
 _living: set[int] = set()
 """The children that were not ended yet."""
-
-
-def _kill_orphans() -> None:
-    """Kill what escaped its process group and was adopted."""
-    while _is_reaper:
-        try:
-            with open(f"/proc/self/task/{os.getpid()}/children") as children:
-                orphans = {int(each) for each in children.read().split()} - _living
-        except FileNotFoundError:  # a kernel that does not tell
-            return
-        if not orphans:
-            return
-        for orphan in orphans:
-            os.kill(orphan, signal.SIGKILL)
-            os.waitpid(orphan, 0)

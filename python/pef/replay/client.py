@@ -11,12 +11,12 @@ import os
 import select
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from types import TracebackType
 from typing import Literal, Protocol
 
 from pef.isolation.quarters import Quarters
 from pef.isolation.stint import most
+from pef.records import record
 from pef.replay.manner import Manner
 from pef.replay.process import WorkerProcess, kill_session, reap, spawn
 from pef.replay.wire import Message, decode_message, encode_message, read_some
@@ -48,7 +48,7 @@ class ReplayTarget(Protocol):
         """The function in it."""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Raised:
     """An exception that left the replayed function."""
 
@@ -60,7 +60,7 @@ class Raised:
     """What `pef.replay.evidence` found, as JSON."""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Outcome:
     """What plain CPython did with one call."""
 
@@ -84,6 +84,10 @@ class Outcome:
     """The names of threads that the call left running."""
     manner: Manner = "plain"
     """What it took to see what the function does; `pef.replay.manner.written` writes it down."""
+    group: int = 0
+    """The process group it happened in; 0 if it was shared with other calls."""
+    varies: bool = False
+    """Whether the call looked at something that is different each time."""
 
     def describe(self) -> str:
         """Say it in a few words, to follow "the replay".
@@ -100,7 +104,7 @@ class Outcome:
         return f"ended in {self.status}: {self.detail}"
 
 
-@dataclass
+@record
 class _Request:
     message: Message
     attempts: int = 0
@@ -373,4 +377,6 @@ def _outcome(message: Message) -> Outcome | ReplayError:
         declared="declared" in message,
         threads=message.get("threads"),
         manner=message.get("manner", "plain"),
+        group=message.get("group", 0),
+        varies="varies" in message,
     )

@@ -21,7 +21,7 @@ def fork(setup: Message) -> WorkerProcess:
     sys.stderr.flush()
     pid = os.fork()
     if pid == 0:
-        _be_worker(theirs_in, theirs_out)
+        _be_worker(theirs_in, theirs_out, setup)
     os.close(theirs_in)
     os.close(theirs_out)
     os.set_blocking(ours_out, False)
@@ -31,10 +31,11 @@ def fork(setup: Message) -> WorkerProcess:
     )
 
 
-def _be_worker(requests: int, answers: int) -> None:
+def _be_worker(requests: int, answers: int, setup: Message) -> None:
     """Keep nothing of the process that was forked but its modules, and never return into it."""
     try:
-        keep_only(requests, answers)
+        door = setup["quarters"].door if "quarters" in setup else None
+        keep_only(requests, answers, *([] if door is None else [door]))
         nowhere = os.open(os.devnull, os.O_RDWR)
         for descriptor in (0, 1, 2):
             os.dup2(nowhere, descriptor)

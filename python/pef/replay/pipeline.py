@@ -9,8 +9,9 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
+from pef.records import NamedTuple
 from pef.replay.client import Outcome, Replayer
 
 Item = TypeVar("Item")

@@ -6,14 +6,14 @@ import os
 import signal
 import sys
 import time
-from dataclasses import dataclass, field
 
+from pef.records import field, record
 from pef.replay.wire import Inbox, Message, encode_message
 
 _START = "import sys; sys.path[0] = sys.argv.pop(1); from pef.replay.worker import main; main()"
 
 
-@dataclass
+@record
 class WorkerProcess:
     """A running worker and its pipes."""
 

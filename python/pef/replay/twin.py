@@ -14,7 +14,7 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
-from pef.replay.child import become_reaper
+from pef.isolation.orphans import become_reaper
 from pef.replay.client import ReplayError
 from pef.replay.process import WorkerProcess, close_inherited
 from pef.replay.wire import Message, encode_message

@@ -16,13 +16,14 @@ import time
 from types import ModuleType
 
 import pef.replay.evidence  # noqa: F401, here so that children need not load it
-from pef.isolation.ambient import begin_anew, is_thread_left, threads_left
+from pef.isolation.ambient import begin_anew, is_thread_left, threads_left, varies
 from pef.isolation.hook import ours, theirs
+from pef.isolation.orphans import become_reaper
 from pef.isolation.quarters import Quarters
 from pef.isolation.stint import Stint
 from pef.replay.batch import Batches
 from pef.replay.call import Call, describe
-from pef.replay.child import Child, Send, become_reaper
+from pef.replay.child import Child, Send
 from pef.replay.wire import (
     Inbox,
     Message,
@@ -179,12 +180,13 @@ class Worker:
             begin_anew()
             with theirs():
                 record = call.perform(module, setup["qualname"], setup["roots"])
-            send({**record, **_left_running()})
+            send({**record, **_left_running(), **_looked_at()})
 
         child = self._watch(Child(work), request["timeout"])
         answer: Message = dict(child.verdict() or TIMED_OUT)
         if self.quarters is not None:
             self.quarters.tidy()
+        answer["group"] = child.pid
         answer["stdout"], answer["stderr"] = child.output
         answer["seconds"] = time.monotonic() - started
         return answer
@@ -218,6 +220,11 @@ class Worker:
 def _left_running() -> Record:
     """The threads that a call has started and left, if there are any."""
     return {"threads": ", ".join(threads_left())} if is_thread_left() else {}
+
+
+def _looked_at() -> Record:
+    """What the call looked at that is different each time, if it did."""
+    return {"varies": "; ".join(varies())} if varies() else {}
 
 
 if __name__ == "__main__":

@@ -15,27 +15,27 @@ import ast
 import functools
 import linecache
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from types import CodeType, FunctionType
 
+from pef.records import field, record
 from pef.rewrite.compiling import CompiledFile, OnCode, compile_file, nested_codes
 from pef.rewrite.depth import deep_recursion
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Refusal:
     """Why a function keeps its plain code."""
 
     reason: str
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class _Twins:
     plain: CodeType
     rewritten: CodeType
 
 
-@dataclass
+@record
 class _File:
     """A source file and the two versions of each function in it."""
 

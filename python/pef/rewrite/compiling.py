@@ -13,9 +13,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from types import CodeType
 
+from pef.records import record
 from pef.rewrite.depth import deep_recursion
 from pef.rewrite.probes import Probes
 from pef.rewrite.sites import SiteIndex
@@ -25,7 +25,7 @@ OnCode = Callable[[CodeType, SiteIndex], None]
 """Receives every rewritten code object, with the branches of the file it comes from."""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class CompiledFile:
     """The code of one file. `plain_because` is the reason why it could not be rewritten."""
 

@@ -14,7 +14,6 @@ from __future__ import annotations
 import functools
 import os
 import sys
-import sysconfig
 from collections.abc import Iterable, Sequence
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from pathlib import Path
@@ -157,5 +156,7 @@ def _is_foreign(directory: Path) -> bool:
 
 @functools.lru_cache(maxsize=1)
 def _standard_library() -> frozenset[Path]:
-    paths = (sysconfig.get_path(name) for name in ("stdlib", "platstdlib"))
-    return frozenset(_real(path) for path in paths if path)
+    # What `sysconfig` says, without its cost.
+    version = f"python{sys.version_info[0]}.{sys.version_info[1]}"
+    binary = os.path.join(sys.base_exec_prefix, sys.platlibdir, version)
+    return frozenset((_real(os.path.dirname(os.__file__)), _real(binary)))

@@ -13,12 +13,16 @@ import os
 import re
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
-from importlib.abc import Loader
 from pathlib import Path
 from types import ModuleType
+from typing import TYPE_CHECKING
 
-MakeLoader = Callable[[str, str], Loader]
+from pef.records import record
+
+if TYPE_CHECKING:
+    from importlib.abc import Loader
+
+MakeLoader = Callable[[str, str], "Loader"]
 """Makes the loader for a module name and a path; used when the import system cannot choose it."""
 
 
@@ -26,7 +30,7 @@ class ModuleNameTakenError(ImportError):
     """The file belongs to a package whose name already stands for something else."""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class ModuleName:
     """The dotted name of a file, and the directory that has to be on `sys.path` for it."""
 

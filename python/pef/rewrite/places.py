@@ -13,8 +13,9 @@ both the lookup and the method call are reported on the second line, where the n
 from __future__ import annotations
 
 import ast
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
+from pef.records import NamedTuple
 from pef.rewrite.shapes import method_of
 
 _Node = TypeVar("_Node", bound=ast.expr)

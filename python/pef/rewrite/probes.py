@@ -8,15 +8,16 @@ all files of an exploration.
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
 from typing import TypeVar
+
+from pef.records import record
 
 PROBE = "__pef_probe__"
 
 _Tested = TypeVar("_Tested", ast.If, ast.While, ast.IfExp)
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Probe:
     """A test. `column` counts from 1, `scope` is the qualified name of the function around it."""
 

@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import ast
 import enum
-from dataclasses import dataclass, field
+
+from pef.records import field, record
 
 ComprehensionNode = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 
@@ -38,7 +39,7 @@ class Origin(enum.Enum):
     UNKNOWN = "anything else"
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Binding:
     """One place that gives a name a value. `settled` is false inside if, try, loops, ..."""
 
@@ -47,7 +48,7 @@ class Binding:
     settled: bool
 
 
-@dataclass(eq=False)
+@record(eq=False)
 class Scope:
     """A namespace of the file: the names it binds and the names it declares to live elsewhere."""
 

@@ -16,11 +16,11 @@ from __future__ import annotations
 import ast
 import opcode
 import sys
-from dataclasses import dataclass
 from itertools import islice
 from types import CodeType
-from typing import Literal, NamedTuple, cast
+from typing import Literal, cast
 
+from pef.records import NamedTuple, record
 from pef.rewrite.places import Place, place_of
 from pef.rewrite.scopes import ComprehensionNode
 
@@ -56,7 +56,7 @@ _DECIDING: dict[type[ast.AST], SiteKind] = {
 }
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class BranchSite:
     """One place that asks for a truth.
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
 from pef.contracts.contract import Contract
 from pef.inputs.recipes import Construction, Names, Recipe
+from pef.records import record
 from pef.scout.compound import Compound, Excluded, around, replaced
 from pef.scout.samples import DEEPEST, UNREACHABLE, Sample, Shape, Source
 
@@ -66,7 +66,7 @@ class Instance(Compound):
         return 1 + max((part.height(below) for part in self._parts()), default=0)
 
 
-@dataclass
+@record
 class _Contracted(Construction):
     """An object whose constructor assumes something of its arguments."""
 
@@ -128,7 +128,7 @@ class Limited(Shape):
             return False
 
 
-@dataclass
+@record
 class _Conditional(Recipe):
     """A value that must meet conditions."""
 
@@ -162,7 +162,7 @@ class Constant(Compound):
         return _Answer(content[0].recipe(), self._parameters)
 
 
-@dataclass
+@record
 class _Answer(Recipe):
     """A lambda without a choice."""
 

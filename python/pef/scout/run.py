@@ -11,13 +11,14 @@ import sys
 from collections.abc import Callable
 from enum import Enum
 from types import CodeType
-from typing import Any, NamedTuple, TextIO
+from typing import Any, TextIO
 
 from pef.contracts.contract import Contract, Entry
 from pef.contracts.errors import ContractEvaluationError
 from pef.contracts.form import Clause, Parameter, ParameterKind, UndeclaredException
 from pef.contracts.layers import bare
 from pef.inputs.recipes import Items, Names, Omitted, Pairs, Recipe
+from pef.records import NamedTuple
 from pef.replay.manner import Settled
 from pef.scout.coverage import Coverage
 from pef.scout.samples import Sample

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from random import Random
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from pef.inputs.recipes import Leaf, Recipe
+from pef.records import NamedTuple
 
 
 class Vocabulary(Protocol):

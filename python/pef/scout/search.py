@@ -11,15 +11,15 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from random import Random
 from types import CodeType, FrameType
-from typing import Any, NamedTuple
+from typing import Any
 
 from pef.contracts.contract import Contract
 from pef.contracts.form import Clause, UndeclaredException
 from pef.inputs import innermost
 from pef.inputs.recipes import Names
+from pef.records import NamedTuple, field, record
 from pef.scout.compound import Excluded
 from pef.scout.coverage import Interest, coverage
 from pef.scout.forms import Parameters
@@ -73,7 +73,7 @@ class Seed(NamedTuple):
     """One value per parameter."""
 
 
-@dataclass
+@record
 class _Kept:
     """An input of the corpus."""
 
@@ -86,7 +86,7 @@ class _Kept:
     picked: int = 0
 
 
-@dataclass
+@record
 class Scouting:
     """One search: iterate over it for sightings. It says what was done, and why it ended."""
 

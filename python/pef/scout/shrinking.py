@@ -7,8 +7,8 @@ the same clause. What a person sees should be the smallest such input.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
+from pef.records import NamedTuple
 from pef.scout.run import Outcome
 from pef.scout.samples import Sample
 

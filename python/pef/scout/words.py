@@ -8,9 +8,9 @@ being changed was first to reach, are asked more often: what is missing is usual
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from random import Random
 
+from pef.records import field, record
 from pef.scout.patterns import Pattern
 from pef.scout.text import NASTY, NOTATIONS
 
@@ -23,7 +23,7 @@ _SURROGATES_AFTER = 500
 _ALWAYS_NEAR = ("0", "a", " ", "\n", "-1", ",", "/", ":", "=", "(", ")", "[", "]", '"', "'", "\\")
 
 
-@dataclass
+@record
 class Group:
     """What one function mentions."""
 

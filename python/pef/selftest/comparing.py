@@ -5,13 +5,13 @@ from __future__ import annotations
 import contextlib
 import io
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any
 
 from pef import _native
 from pef.models.table import Treatment
 from pef.path import plain, written
+from pef.records import field, record
 from pef.selftest.programs import Program
 
 _MOST_PATHS = 12
@@ -28,7 +28,7 @@ INPUTS = {
 """By the name of a parameter: what the table and the tests mean by it."""
 
 
-@dataclass
+@record
 class Comparison:
     """What one case showed."""
 

@@ -9,11 +9,11 @@ import random
 import sys
 import textwrap
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
 from pef.models.table import Operation, Treatment
+from pef.records import record
 
 _TYPES = {
     **dict.fromkeys("xyz", "int"),
@@ -46,7 +46,7 @@ _PIECES = (
 )
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Program:
     """One case of the table as functions of a module."""
 

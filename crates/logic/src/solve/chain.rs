@@ -8,9 +8,9 @@
 //! | independent parts | keeps what shares variables with the goal | 100 ns |
 //! | defined | states that divisors are not zero | 10 ns |
 //! | model check | evaluates every model that comes back | 50 ns |
-//! | floats | answers queries with floats | 10 us |
-//! | text | asks about lengths and units instead | 10 us |
 //! | contradiction | refutes goals that oppose one constraint | 30 ns |
+//! | text | asks about lengths and units instead | 10 us |
+//! | floats | answers queries with floats | 10 us |
 //! | difference bounds | decides `x - y <= c` exactly | 200 ns |
 //! | answer cache | knows the constraints from before | 100 ns |
 //! | repair | changes one variable of the hint | 300 ns |
@@ -20,6 +20,8 @@
 //! | z3 integers | decides linear arithmetic, attempts the rest | 0.1 ms |
 //! | bit-vectors, growing | finds models of the rest | 10 ms |
 //! | z3 integers, again | spends what is left of the budget | the budget |
+
+use std::rc::Rc;
 
 use crate::solve::bitvector::BitVectors;
 use crate::solve::cache::AnswerCache;
@@ -32,6 +34,7 @@ use crate::solve::interval::Intervals;
 use crate::solve::log::Logged;
 use crate::solve::repair::Repair;
 use crate::solve::text::Texts;
+use crate::solve::timed::{Stopwatch, Timed};
 use crate::solve::validate::Validated;
 use crate::solve::walk::Walk;
 use crate::solve::z3::{Incremental, Session};
@@ -39,37 +42,65 @@ use crate::solve::{QueryLog, Solver};
 
 /// The chain used for all exploration.
 pub fn standard_chain(log: Option<QueryLog>) -> Box<dyn Solver> {
-    let session = Session::new();
-    let chain = numbers(&session);
-    let chain: Box<dyn Solver> = Box::new(Texts::new(session, mirrored, chain));
-    let chain: Box<dyn Solver> = Box::new(Validated::new(chain));
-    let chain: Box<dyn Solver> = Box::new(Defined::new(chain));
-    let chain: Box<dyn Solver> = Box::new(Independent::new(chain));
-    match log {
-        Some(log) => Box::new(Logged::new(log, chain)),
-        None => chain,
+    Composition::default().chain(log)
+}
+
+/// The same chain with a stopwatch between its layers: its statistics tell the time of every layer.
+pub fn timed_chain(log: Option<QueryLog>) -> Box<dyn Solver> {
+    let stopwatch = Some(Rc::new(Stopwatch::default()));
+    Composition { stopwatch }.chain(log)
+}
+
+/// How layers are put together.
+#[derive(Clone, Default)]
+struct Composition {
+    stopwatch: Option<Rc<Stopwatch>>,
+}
+
+impl Composition {
+    fn layer(&self, layer: impl Solver + 'static) -> Box<dyn Solver> {
+        let layer = Box::new(layer);
+        match &self.stopwatch {
+            Some(stopwatch) => Box::new(Timed::new(Rc::clone(stopwatch), layer)),
+            None => layer,
+        }
     }
-}
 
-/// The layers that know numbers, floats and truth values.
-fn numbers(session: &Session) -> Box<dyn Solver> {
-    let chain: Box<dyn Solver> = Box::new(Incremental::long(session.clone()));
-    let chain: Box<dyn Solver> = Box::new(BitVectors::growing(session.clone(), chain));
-    let chain: Box<dyn Solver> = Box::new(Incremental::short(session.clone(), chain));
-    let chain: Box<dyn Solver> = Box::new(BitVectors::bounded(session.clone(), chain));
-    let chain: Box<dyn Solver> = Box::new(Walk::new(chain));
-    let chain: Box<dyn Solver> = Box::new(Intervals::new(chain));
-    let chain: Box<dyn Solver> = Box::new(Repair::new(chain));
-    let chain: Box<dyn Solver> = Box::new(AnswerCache::new(chain));
-    let chain: Box<dyn Solver> = Box::new(Differences::new(chain));
-    let chain: Box<dyn Solver> = Box::new(Contradiction::new(chain));
-    Box::new(Floats::new(session.clone(), chain))
-}
+    fn chain(self, log: Option<QueryLog>) -> Box<dyn Solver> {
+        let session = Session::new();
+        let chain = self.numbers(&session);
+        let mirrored = self.clone();
+        let chain = self.layer(Texts::new(move || mirrored.mirrored(&session), chain));
+        let chain = self.layer(Contradiction::new(chain));
+        let chain = self.layer(Validated::new(chain));
+        let chain = self.layer(Defined::new(chain));
+        let chain = self.layer(Independent::new(chain));
+        match log {
+            Some(log) => Box::new(Logged::new(log, chain)),
+            None => chain,
+        }
+    }
 
-/// The chain for text that was lowered to numbers, in a pool of its own. Every unit is a variable, so cutting
-/// the path to what the goal needs pays here too.
-fn mirrored(session: &Session) -> Box<dyn Solver> {
-    Box::new(Independent::new(numbers(session)))
+    /// The layers that know numbers, floats and truth values.
+    fn numbers(&self, session: &Session) -> Box<dyn Solver> {
+        let chain = self.layer(Incremental::long(session.clone()));
+        let chain = self.layer(BitVectors::growing(session.clone(), chain));
+        let chain = self.layer(Incremental::short(session.clone(), chain));
+        let chain = self.layer(BitVectors::bounded(session.clone(), chain));
+        let chain = self.layer(Walk::new(chain));
+        let chain = self.layer(Intervals::new(chain));
+        let chain = self.layer(Repair::new(chain));
+        let chain = self.layer(AnswerCache::new(chain));
+        let chain = self.layer(Differences::new(chain));
+        self.layer(Floats::new(session.clone(), chain))
+    }
+
+    /// The chain for text that was lowered to numbers, in a pool of its own. Every unit is a variable, so cutting
+    /// the path to what the goal needs pays here too.
+    fn mirrored(&self, session: &Session) -> Box<dyn Solver> {
+        let chain = self.layer(Contradiction::new(self.numbers(session)));
+        self.layer(Independent::new(chain))
+    }
 }
 
 #[cfg(test)]

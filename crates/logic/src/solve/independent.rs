@@ -4,11 +4,18 @@
 //! values, so it need not be solved again. Conjunctions are split first: the smaller the parts, the
 //! fewer of them are connected.
 
+mod groups;
+
 use crate::evaluate::Evaluator;
 use crate::pool::TermPool;
 use crate::solve::{Answer, Budget, LayerStatistics, Query, Solver, start_from};
 use crate::term::{Term, TermId};
 use crate::variables::VarSet;
+
+use groups::Groups;
+
+/// Constraints from which on groups are worth their keeping.
+const LONG: usize = 48;
 
 /// Slices the path to the cone of influence of the goal.
 pub(super) struct Independent {
@@ -16,6 +23,7 @@ pub(super) struct Independent {
     taken: Vec<bool>,
     slice: Vec<TermId>,
     cone: VarSet,
+    groups: Groups,
     evaluator: Evaluator,
     statistics: LayerStatistics,
     next: Box<dyn Solver>,
@@ -28,6 +36,7 @@ impl Independent {
             taken: Vec::new(),
             slice: Vec::new(),
             cone: VarSet::new(),
+            groups: Groups::default(),
             evaluator: Evaluator::new(),
             statistics: LayerStatistics::new("independent parts"),
             next,
@@ -36,6 +45,15 @@ impl Independent {
 
     /// Fills `slice` with the parts connected to the goal, in path order, each once.
     fn cut(&mut self, pool: &mut TermPool, query: &Query<'_>) {
+        if query.path.len() >= LONG && self.groups.follow(pool, query.path) {
+            self.groups.connected(pool, query.goal, &mut self.slice);
+        } else {
+            self.search(pool, query);
+        }
+    }
+
+    /// Finds the parts by going through all of them, until no more are connected.
+    fn search(&mut self, pool: &mut TermPool, query: &Query<'_>) {
         self.parts.clear();
         for &constraint in query.path {
             conjuncts(pool, constraint, &mut self.parts);
@@ -187,6 +205,80 @@ mod tests {
         let (forward, backward) = (pool.lt(a, zero), pool.lt(c, zero));
         assert_eq!(slice_for(&mut pool, &path, forward), path[..2]);
         assert_eq!(slice_for(&mut pool, &path, backward), path[..2]);
+    }
+
+    /// What two layers cut out of a growing path: one that keeps groups and one that starts anew.
+    fn slices(pool: &mut TermPool, path: &[TermId], goals: &[TermId]) -> [Vec<Vec<TermId>>; 2] {
+        let hint = Model::new();
+        let mut layer = Independent::new(Box::new(Scripted::new([])));
+        let (mut kept, mut anew) = (Vec::new(), Vec::new());
+        for length in 0..=path.len() {
+            for &goal in goals {
+                let query = Query {
+                    path: &path[..length],
+                    goal,
+                    hint: &hint,
+                };
+                layer.cut(pool, &query);
+                kept.push(layer.slice.clone());
+                let mut other = Independent::new(Box::new(Scripted::new([])));
+                other.search(pool, &query);
+                anew.push(other.slice.clone());
+            }
+        }
+        [kept, anew]
+    }
+
+    #[test]
+    fn groups_of_a_growing_path_are_what_a_search_finds() {
+        let mut pool = TermPool::new();
+        let variables: [TermId; 12] = variables(&mut pool);
+        let zero = pool.small(0);
+        let mut path = Vec::new();
+        for step in 0..3 * LONG {
+            let (a, b) = (variables[step * 7 % 12], variables[(step * step + 1) % 12]);
+            let limit = pool.small(step as i64);
+            let (low, order) = (pool.le(limit, a), pool.lt(a, b));
+            path.push(match step % 29 {
+                0 => pool.and(low, order),
+                1..=27 => low,
+                _ => order,
+            });
+        }
+        let goals = [0, 5, 11].map(|index| pool.lt(variables[index], zero));
+        let [kept, anew] = slices(&mut pool, &path, &goals);
+        assert_eq!(kept, anew);
+        path.reverse();
+        let [kept, anew] = slices(&mut pool, &path, &goals);
+        assert_eq!(kept, anew);
+    }
+
+    #[test]
+    fn variables_that_came_later_have_groups() {
+        let mut pool = TermPool::new();
+        let [a, b] = variables(&mut pool);
+        let zero = pool.small(0);
+        let path: Vec<TermId> = (0..LONG as i64 + 2)
+            .map(|step| {
+                let limit = pool.small(step);
+                pool.le(limit, a)
+            })
+            .collect();
+        let goal = pool.lt(b, zero);
+        let hint = Model::new();
+        let mut layer = Independent::new(Box::new(Scripted::new([])));
+        let mut cut = |pool: &mut TermPool, path: &[TermId], goal: TermId| {
+            let hint = &hint;
+            layer.cut(pool, &Query { path, goal, hint });
+            layer.slice.clone()
+        };
+        cut(&mut pool, &path, goal);
+        cut(&mut pool, &path, goal);
+        let late = pool.variable("late", Sort::Int);
+        let goal = pool.lt(late, zero);
+        assert_eq!(cut(&mut pool, &path, goal), []);
+        let longer = [&path[..], &[pool.le(late, b)]].concat();
+        assert_eq!(cut(&mut pool, &longer, goal), longer[longer.len() - 1..]);
     }
 
     #[test]

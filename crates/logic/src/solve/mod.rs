@@ -19,6 +19,7 @@ mod repair;
 pub mod scripted;
 mod shrink;
 mod text;
+mod timed;
 mod validate;
 mod walk;
 mod z3;
@@ -29,7 +30,7 @@ use crate::pool::TermPool;
 use crate::term::TermId;
 use crate::value::Model;
 
-pub use chain::standard_chain;
+pub use chain::{standard_chain, timed_chain};
 pub use log::QueryLog;
 
 /// Is there an input that satisfies the path and the goal?
@@ -142,8 +143,8 @@ pub struct LayerStatistics {
     pub unsat: u64,
     /// Queries it gave up on itself.
     pub unknown: u64,
-    /// Time spent in the layer, without the layers behind it; zero where measuring would cost more
-    /// than the work.
+    /// Time spent in the layer, without the layers behind it. Unless the chain is a timed one, zero
+    /// where measuring would cost more than the work.
     pub nanos: u64,
 }
 

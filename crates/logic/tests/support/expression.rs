@@ -44,8 +44,7 @@ pub struct Assignment {
 
 /// Any truth expression of moderate size.
 pub fn truth() -> impl Strategy<Value = Truth> {
-    prop::collection::vec(any::<u8>(), 4..60)
-        .prop_map(|bytes| Source { bytes, position: 0 }.truth(4))
+    prop::collection::vec(any::<u8>(), 4..60).prop_map(|bytes| Source::new(bytes).truth(4))
 }
 
 /// A truth expression without `**` and shifts, whose values stay small.
@@ -124,7 +123,8 @@ pub fn small_assignment() -> impl Strategy<Value = Assignment> {
         .prop_map(|(numbers, truths)| Assignment { numbers, truths })
 }
 
-struct Source {
+/// Random choices, read from bytes; zeros when they run out.
+pub struct Source {
     bytes: Vec<u8>,
     position: usize,
 }
@@ -156,7 +156,11 @@ const BINARY: [BinaryOp; 16] = [
 const COMPARISONS: [Comparison; 3] = [Comparison::Eq, Comparison::Lt, Comparison::Le];
 
 impl Source {
-    fn next(&mut self) -> usize {
+    pub fn new(bytes: Vec<u8>) -> Self {
+        Source { bytes, position: 0 }
+    }
+
+    pub fn next(&mut self) -> usize {
         let byte = self.bytes.get(self.position).copied().unwrap_or(0);
         self.position += 1;
         byte.into()
@@ -167,6 +171,14 @@ impl Source {
             byte @ 0..=199 => BigInt::from(byte as i64 % 20 - 8),
             byte @ 200..=239 => BigInt::from(byte as i64 * 37 - 8_000),
             byte => BigInt::from(byte as i64 - 247) << (byte % 3 * 32 + 30),
+        }
+    }
+
+    /// Values of the same kind as the constants of expressions.
+    pub fn assignment(&mut self) -> Assignment {
+        Assignment {
+            numbers: std::array::from_fn(|_| self.constant()),
+            truths: std::array::from_fn(|_| self.next() % 2 == 1),
         }
     }
 
@@ -194,7 +206,7 @@ impl Source {
         }
     }
 
-    fn truth(&mut self, depth: u32) -> Truth {
+    pub fn truth(&mut self, depth: u32) -> Truth {
         let choice = self.next();
         if depth == 0 {
             return match choice % 4 {
@@ -311,33 +323,25 @@ fn operate(op: BinaryOp, a: &BigInt, b: &BigInt) -> Option<BigInt> {
             None if a.bits() > 4_000 => return None,
             None => BigInt::from(if a.is_negative() { -1 } else { 0 }),
         },
-        BinaryOp::BitAnd => bitwise(a, b, |a, b| a && b),
-        BinaryOp::BitOr => bitwise(a, b, |a, b| a || b),
-        BinaryOp::BitXor => bitwise(a, b, |a, b| a != b),
+        BinaryOp::BitAnd => bitwise(a, b, |a, b| a & b),
+        BinaryOp::BitOr => bitwise(a, b, |a, b| a | b),
+        BinaryOp::BitXor => bitwise(a, b, |a, b| a ^ b),
     })
 }
 
-/// Bit by bit on two's complement, one bit wider than either operand.
-fn bitwise(a: &BigInt, b: &BigInt, op: impl Fn(bool, bool) -> bool) -> BigInt {
-    let width = a.bits().max(b.bits()) + 1;
-    let bit = |value: &BigInt, index: u64| {
-        value
-            .div_floor(&(BigInt::from(1) << index))
-            .mod_floor(&BigInt::from(2))
-            == BigInt::from(1)
+/// Byte by byte on two's complement, one byte wider than either operand.
+fn bitwise(a: &BigInt, b: &BigInt, op: impl Fn(u8, u8) -> u8) -> BigInt {
+    let (a, b) = (a.to_signed_bytes_le(), b.to_signed_bytes_le());
+    let byte = |bytes: &[u8], index: usize| {
+        let negative = bytes.last().is_some_and(|last| last & 0x80 != 0);
+        let beyond = if negative { 0xFF } else { 0 };
+        bytes.get(index).copied().unwrap_or(beyond)
     };
-    let mut result = BigInt::from(0);
-    for index in 0..width {
-        if op(bit(a, index), bit(b, index)) {
-            result += BigInt::from(1) << index;
-        }
-    }
-    let negative = op(bit(a, width), bit(b, width));
-    if negative {
-        result - (BigInt::from(1) << width)
-    } else {
-        result
-    }
+    let width = a.len().max(b.len()) + 1;
+    let bytes: Vec<u8> = (0..width)
+        .map(|index| op(byte(&a, index), byte(&b, index)))
+        .collect();
+    BigInt::from_signed_bytes_le(&bytes)
 }
 
 impl Truth {

@@ -123,19 +123,19 @@ pub struct Point {
 /// Any claim of moderate size.
 pub fn claim() -> impl Strategy<Value = Claim> {
     let bytes = prop::collection::vec(any::<u8>(), 4..50);
-    bytes.prop_map(|bytes| Source { bytes, position: 0 }.claim(3))
+    bytes.prop_map(|bytes| Source::new(bytes).claim(3))
 }
 
 /// A claim about one or two operations on few values: small enough that every rule is met often.
 pub fn narrow_claim() -> impl Strategy<Value = Claim> {
     let bytes = prop::collection::vec(any::<u8>(), 24);
-    bytes.prop_map(|bytes| Source { bytes, position: 0 }.narrow_claim())
+    bytes.prop_map(|bytes| Source::new(bytes).narrow_claim())
 }
 
 /// One or two operations on variables and telling constants.
 pub fn narrow_real() -> impl Strategy<Value = Real> {
     let bytes = prop::collection::vec(any::<u8>(), 24);
-    bytes.prop_map(|bytes| Source { bytes, position: 0 }.narrow_real(2))
+    bytes.prop_map(|bytes| Source::new(bytes).narrow_real(2))
 }
 
 /// Every pair of a few telling values.
@@ -192,19 +192,31 @@ impl Point {
 }
 
 /// Makes decisions from random bytes; zeros when they run out, which give small expressions.
-struct Source {
+pub struct Source {
     bytes: Vec<u8>,
     position: usize,
 }
 
 impl Source {
-    fn choose(&mut self, count: usize) -> usize {
+    pub fn new(bytes: Vec<u8>) -> Self {
+        Source { bytes, position: 0 }
+    }
+
+    /// Values where operations change their manners.
+    pub fn point(&mut self) -> Point {
+        Point {
+            reals: std::array::from_fn(|_| SPECIAL[self.choose(SPECIAL.len())]),
+            wholes: std::array::from_fn(|_| WHOLE[self.choose(WHOLE.len())]),
+        }
+    }
+
+    pub fn choose(&mut self, count: usize) -> usize {
         let byte = self.bytes.get(self.position).copied().unwrap_or(0);
         self.position += 1;
         usize::from(byte) % count
     }
 
-    fn narrow_claim(&mut self) -> Claim {
+    pub fn narrow_claim(&mut self) -> Claim {
         use Operation as Op;
         let claim = match self.choose(6) {
             0..=2 => {
@@ -267,7 +279,7 @@ impl Source {
         }
     }
 
-    fn claim(&mut self, depth: u32) -> Claim {
+    pub fn claim(&mut self, depth: u32) -> Claim {
         use Operation as Op;
         let kinds = if depth == 0 { 8 } else { 12 };
         match self.choose(kinds) {

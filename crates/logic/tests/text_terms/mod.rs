@@ -541,10 +541,17 @@ impl Source {
         }
     }
 
-    fn next(&mut self) -> usize {
+    pub fn next(&mut self) -> usize {
         let byte = self.bytes.get(self.position).copied().unwrap_or(0);
         self.position += 1;
         byte.into()
+    }
+
+    pub fn inputs(&mut self) -> Inputs {
+        Inputs {
+            texts: std::array::from_fn(|_| self.units()),
+            numbers: std::array::from_fn(|_| self.next() as i64 % 9 - 3),
+        }
     }
 
     fn unit(&mut self) -> u32 {
@@ -735,9 +742,5 @@ pub fn inputs() -> impl Strategy<Value = Vec<u8>> {
 
 /// The inputs that bytes stand for.
 pub fn inputs_from(bytes: Vec<u8>, kind: TextKind) -> Inputs {
-    let mut source = Source::new(bytes, kind);
-    Inputs {
-        texts: std::array::from_fn(|_| source.units()),
-        numbers: std::array::from_fn(|_| source.next() as i64 % 9 - 3),
-    }
+    Source::new(bytes, kind).inputs()
 }

@@ -23,8 +23,20 @@ struct Twin {
 /// The twins made so far; they and their bases live as long as the process.
 static TWINS: GilCell<Vec<Twin>> = GilCell::new(Vec::new());
 
-/// The containers that turned during the run in progress, as owned references.
-static TURNED: GilCell<Vec<usize>> = GilCell::new(Vec::new());
+/// The containers that turned during the run in progress.
+static TURNED: GilCell<Turned> = GilCell::new(Turned {
+    containers: Vec::new(),
+    sweep_at: FIRST_SWEEP,
+});
+
+struct Turned {
+    /// Owned references.
+    containers: Vec<usize>,
+    /// How many there may be before those nobody else refers to are let go.
+    sweep_at: usize,
+}
+
+const FIRST_SWEEP: usize = 256;
 
 fn class_of(container: Obj) -> *mut ffi::PyTypeObject {
     // SAFETY: a live object.
@@ -85,8 +97,35 @@ pub(super) fn turn(container: Obj) -> Result<bool, Raised> {
         retype(container, keyed);
         ffi::Py_INCREF(container);
     }
-    TURNED.with(|turned| turned.push(container as usize));
+    let crowded = TURNED.with(|turned| {
+        turned.containers.push(container as usize);
+        turned.containers.len() >= turned.sweep_at
+    });
+    if crowded {
+        sweep();
+    }
     Ok(true)
+}
+
+/// Lets go of the containers that only we keep alive. A loop may make any number of them.
+fn sweep() {
+    let turned = TURNED.with(|turned| std::mem::take(&mut turned.containers));
+    // SAFETY: owned references.
+    let is_abandoned = |&container: &usize| unsafe { ffi::Py_REFCNT(container as Obj) == 1 };
+    let (abandoned, kept): (Vec<usize>, Vec<usize>) = turned.into_iter().partition(is_abandoned);
+    TURNED.with(|turned| {
+        turned.sweep_at = FIRST_SWEEP.max(2 * kept.len());
+        turned.containers = kept;
+    });
+    abandoned.into_iter().for_each(release);
+}
+
+/// Turns a container back and gives up the reference to it. May run Python code.
+fn release(container: usize) {
+    let container = container as Obj;
+    turn_one_back(container);
+    // SAFETY: an owned reference.
+    unsafe { ffi::Py_DECREF(container) };
 }
 
 /// Turns one container back.
@@ -99,12 +138,11 @@ pub(super) fn turn_one_back(container: Obj) {
 
 /// Turns all containers of a run back: its values are plain from now on.
 pub fn turn_back() {
-    for container in TURNED.with(std::mem::take) {
-        let container = container as Obj;
-        turn_one_back(container);
-        // SAFETY: an owned reference.
-        unsafe { ffi::Py_DECREF(container) };
-    }
+    let turned = TURNED.with(|turned| {
+        turned.sweep_at = FIRST_SWEEP;
+        std::mem::take(&mut turned.containers)
+    });
+    turned.into_iter().for_each(release);
 }
 
 /// The twin of a class of dicts or sets, made if need be.

@@ -64,12 +64,10 @@ pub fn settle_index(container: Obj, index: Obj) -> Result<(), Raised> {
     if length > WIDEST_INDEX {
         return pin(index, operation("index into a long sequence"));
     }
-    let Some(concrete) = small_value(index) else {
-        return decide_range(term, length, false);
-    };
-    if concrete < -length || concrete >= length {
+    let inside = |concrete: &i64| (-length..length).contains(concrete);
+    let Some(concrete) = small_value(index).filter(inside) else {
         return decide_arms(term, length, None);
-    }
+    };
     let position = if concrete < 0 {
         concrete + length
     } else {
@@ -107,17 +105,6 @@ fn decide_arms(term: TermId, length: i64, at: Option<(i64, bool)>) -> Result<(),
         Some((position, true)) => (length + position) as usize,
     };
     recorder::decide_among(&arms, taken, DecisionKind::Index)
-}
-
-fn decide_range(term: TermId, length: i64, inside: bool) -> Result<(), Raised> {
-    let condition = build(|pool| {
-        let (low, high) = (pool.small(-length), pool.small(length));
-        let (least, most) = (pool.ge(term, low), pool.lt(term, high));
-        pool.and(least, most)
-    });
-    condition.map_or(Ok(()), |condition| {
-        recorder::decide_kind(condition, inside, DecisionKind::Index).map(|_| ())
-    })
 }
 
 /// Containers whose subscript records by itself: the built-in sequences have wrapped

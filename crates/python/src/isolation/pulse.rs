@@ -114,16 +114,17 @@ pub fn enter(phase: Phase) -> bool {
 /// The run has made a decision. True if it is to stop here.
 pub fn decided() -> bool {
     PULSE.with(|pulse| {
-        pulse.made += 1;
-        pulse.write(Word::Made, pulse.made);
         if !pulse.is_late {
+            pulse.made += 1;
+            pulse.write(Word::Made, pulse.made);
             pulse.beat();
         }
         pulse.must_halt()
     })
 }
 
-/// The run was told to end, and may not listen.
+/// The run was told to end, and may not listen. What it decides from now on does not count:
+/// when it is told differs each time.
 pub fn is_late() {
     PULSE.with(|pulse| pulse.is_late = true);
 }

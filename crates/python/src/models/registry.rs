@@ -11,6 +11,7 @@ use pyo3::types::{PyDict, PyInt, PyString, PyType};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::boundary::{GilCell, Obj};
+use crate::layout::MethodDescriptor;
 
 /// How a callable treats symbolic arguments.
 pub enum Policy {
@@ -139,16 +140,6 @@ fn key(callee: Obj) -> usize {
         }
         callee as usize
     }
-}
-
-/// `PyMethodDescrObject`, of which only the definition matters.
-#[repr(C)]
-struct MethodDescriptor {
-    head: ffi::PyObject,
-    class: *mut ffi::PyTypeObject,
-    name: Obj,
-    qualified_name: Obj,
-    method: *mut ffi::PyMethodDef,
 }
 
 /// What is known about a callable that is no plain Python function.

@@ -6,26 +6,15 @@
 
 use pyo3::ffi;
 
-use crate::boundary::Obj;
-
-/// `PyWrapperDescrObject` of the C API.
-#[repr(C)]
-struct SlotWrapper {
-    head: ffi::PyObject,
-    class: *mut ffi::PyTypeObject,
-    name: Obj,
-    qualified_name: Obj,
-    base: *mut std::ffi::c_void,
-    wrapped: usize,
-}
+use crate::layout::SlotWrapper;
 
 /// Makes the descriptors of `class` that stand for the function `old` stand for `new`.
 ///
 /// # Safety
 /// `class` is a live type; both are functions for the same slot; the GIL is held.
 pub(super) unsafe fn repoint(class: *mut ffi::PyTypeObject, old: usize, new: usize) {
-    // SAFETY: the dict of a type is walked without being changed; a wrapper descriptor has
-    // the layout above on CPython 3.10 to 3.13.
+    // SAFETY: the dict of a type is walked without being changed; the layout of wrapper descriptors was
+    // checked at start-up.
     unsafe {
         let attributes = ffi::PyObject_GetAttrString(class.cast(), c"__dict__".as_ptr());
         if attributes.is_null() {

@@ -9,7 +9,6 @@ from __future__ import annotations
 import struct
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -20,13 +19,14 @@ from pef.models.binary.integers import digits_of, unsigned, with_sign
 from pef.models.binary.octets import from_octets, joined
 from pef.models.text.calling import Model, Unfit, attempted, contents, plain
 from pef.models.text.terms import length, part
+from pef.records import record
 
 _SIGNED = "bhilqn"
 _UNSIGNED = "BHILQNP"
 _FLOATS = "efd"
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class _Field:
     """One value, or the padding of a format."""
 

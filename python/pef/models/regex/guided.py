@@ -9,7 +9,6 @@ its first group where the digits end, which is a term.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -19,6 +18,7 @@ from pef.models.regex.language import Formula, text_formula, truth
 from pef.models.regex.outlook import Following, following, has_group, looks_back
 from pef.models.regex.syntax import Choice, Group, Manner, Node, One, Repeat, Sequence, Syntax
 from pef.models.regex.units import native
+from pef.records import record, replace
 
 Spans = list[tuple[Any, Any]]
 """Of the match and of each group, (-1, -1) for one that has none."""
@@ -27,7 +27,7 @@ Located = tuple[Spans, int | None]
 """The spans of a match and the number of its last group."""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class _Edge:
     """The start or the end of a group."""
 

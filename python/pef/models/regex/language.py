@@ -11,7 +11,6 @@ matcher decides character by character.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache, reduce
 from typing import Any
 
@@ -44,6 +43,7 @@ from pef.models.regex.syntax import (
     Syntax,
 )
 from pef.models.regex.units import LINE_FEED, Units
+from pef.records import record
 
 _MOST_SPLITS = 300
 """Assertions multiply the formula; one that needs more splits is left to the matcher."""
@@ -52,28 +52,28 @@ _MOST_UNROLLED = 4
 """A repeat with assertions in it is written out up to so many times."""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Member:
     """The whole text is in the language (a table of the term language)."""
 
     language: Any
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Both:
     """All of them hold."""
 
     parts: tuple[Formula, ...]
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Either:
     """Any of them holds."""
 
     parts: tuple[Formula, ...]
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Not:
     """It does not hold."""
 
@@ -83,7 +83,7 @@ class Not:
 Formula = Member | Both | Either | Not
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Question:
     """Where a match is asked for."""
 

@@ -9,7 +9,6 @@ The state of a match is immutable, so going back is taking an older state from t
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Protocol
 
 from pef.models.regex.program import (
@@ -28,6 +27,7 @@ from pef.models.regex.program import (
 )
 from pef.models.regex.syntax import Anchor, Failure, Manner, One, Place, Reference
 from pef.models.regex.units import LINE_FEED, Units
+from pef.records import record, replace
 
 
 class TooMuchWorkError(Exception):
@@ -47,7 +47,7 @@ class Subject(Protocol):
         """Whether there are equal characters at two positions."""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Loop:
     """A loop that is being run."""
 
@@ -60,7 +60,7 @@ class Loop:
 Marks = tuple[int | None, ...]
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class State:
     """What going back restores."""
 
@@ -72,7 +72,7 @@ class State:
     loop: Loop | None
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Found:
     """A match."""
 
@@ -268,7 +268,7 @@ class Matcher:
         return (before != here) is (anchor.place is Place.BOUNDARY)
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class _Shorter:
     """A run of one character that may have another length: `state` follows it."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from pef.models.regex.expressions import fixed_width
 from pef.models.regex.syntax import (
     Anchor,
@@ -21,6 +19,7 @@ from pef.models.regex.syntax import (
     Syntax,
 )
 from pef.models.regex.units import LINE_FEED, NOTHING, Units
+from pef.records import record
 
 
 def has_group(node: Node) -> bool:
@@ -53,7 +52,7 @@ def looks_back(node: Node) -> bool:
             return False
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Landmark:
     """A text of which each occurrence starts a match, and nothing else does."""
 
@@ -161,7 +160,7 @@ def may_be_empty(syntax: Syntax) -> bool:
     return _first(syntax, syntax.root)[1]
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Following:
     """What may come next in a text."""
 

@@ -6,8 +6,6 @@ with programs of their own where CPython does not go back into them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from pef.models.regex.syntax import (
     Anchor,
     Atomic,
@@ -23,9 +21,10 @@ from pef.models.regex.syntax import (
     Repeat,
     Sequence,
 )
+from pef.records import record
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Split:
     """Goes on at `first`, and if that fails at `second`."""
 
@@ -33,21 +32,21 @@ class Split:
     second: int
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Jump:
     """Goes on elsewhere."""
 
     target: int
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Mark:
     """The start (even) or end (odd) of a group."""
 
     slot: int
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Run:
     """One character, repeated."""
 
@@ -57,14 +56,14 @@ class Run:
     manner: Manner
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Enter:
     """The start of a loop, whose `Until` is at `until`."""
 
     until: int
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Until:
     """The end of a loop: once more, or on."""
 
@@ -74,7 +73,7 @@ class Until:
     lazy: bool
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Inner:
     """A program of its own: look-around if `wanted` is given, else an atomic group."""
 
@@ -83,7 +82,7 @@ class Inner:
     wanted: bool | None = None
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Possessive:
     """A repeat that is never gone back into."""
 
@@ -92,7 +91,7 @@ class Possessive:
     most: int | None
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Unless:
     """Goes on at `target` if a group has not matched."""
 
@@ -100,7 +99,7 @@ class Unless:
     target: int
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Success:
     """The end of a program."""
 

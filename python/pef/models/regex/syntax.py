@@ -10,12 +10,12 @@ from __future__ import annotations
 import enum
 import re
 import warnings
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from pef.models.regex import sre
 from pef.models.regex.units import BYTES, CHARACTERS, Units, units_of, word_units
+from pef.records import record
 
 
 class UnmodelledError(Exception):
@@ -42,28 +42,28 @@ class Place(enum.Enum):
     NO_BOUNDARY = enum.auto()
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class One:
     """One character of a set."""
 
     units: Units
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Sequence:
     """One after the other."""
 
     items: tuple[Node, ...]
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Choice:
     """The first that leads to a match."""
 
     items: tuple[Node, ...]
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Repeat:
     """Between `least` and `most` (None: any number) times."""
 
@@ -73,7 +73,7 @@ class Repeat:
     manner: Manner
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Group:
     """A capturing group."""
 
@@ -81,14 +81,14 @@ class Group:
     body: Node
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Atomic:
     """The first way the body matches, and no other."""
 
     body: Node
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Look:
     """Whether the body matches here, or `back` characters before."""
 
@@ -97,7 +97,7 @@ class Look:
     wanted: bool
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Anchor:
     """A place. `word` is what words are made of, for boundaries."""
 
@@ -105,7 +105,7 @@ class Anchor:
     word: Units | None = None
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Reference:
     """The text of a group again; `lower` tells by which rule case is ignored, if it is."""
 
@@ -113,7 +113,7 @@ class Reference:
     lower: str | None
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Condition:
     """One or the other, by whether a group has matched."""
 
@@ -122,7 +122,7 @@ class Condition:
     no: Node
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Failure:
     """Never matches."""
 
@@ -144,7 +144,7 @@ Node = (
 EMPTY = Sequence(())
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Syntax:
     """A pattern, read."""
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from pef.models.regex import sre
+from pef.records import record
 
 Ranges = tuple[tuple[int, int], ...]
 
@@ -20,7 +20,7 @@ LAST_CHARACTER = 0x10FFFF
 LAST_BYTE = 0xFF
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Units:
     """A set of code points (or bytes): inclusive ranges, ascending, that do not touch."""
 

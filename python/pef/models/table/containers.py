@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from pef.models.table.rows import Operation, Treatment
+from pef.records import replace
 
 _M, _D, _P = Treatment.MODELLED, Treatment.DECIDED, Treatment.PINNED
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
+
+from pef.records import record
 
 
 class Treatment(enum.Enum):
@@ -17,7 +18,7 @@ class Treatment(enum.Enum):
     """The value is fixed to its concrete one, visibly; others are tried as a last resort."""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Operation:
     """One row: cases of one operation that are treated alike."""
 

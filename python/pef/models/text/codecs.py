@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import codecs
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, NoReturn
 
@@ -17,11 +16,12 @@ from pef import _native
 from pef._native import CharClass, apply, decide
 from pef.models.binary.octets import count_of, from_octets, joined
 from pef.models.text.calling import Unfit, publish
+from pef.records import record
 
 _LAST = 0x10FFFF
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class _Codec:
     """What differs between encodings."""
 
@@ -82,7 +82,7 @@ def _chosen(encoding: Any, errors: Any) -> _Codec | None:
     return _CODECS.get(name)
 
 
-@dataclass
+@record
 class _Reading:
     """A text and how far it was read."""
 

@@ -6,7 +6,6 @@ is put as a format specification, which says the same in other words; what diffe
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from pef import _native
@@ -17,6 +16,7 @@ from pef.models.text.formatting import UPPER
 from pef.models.text.printing import ascii_of, repr_of, str_of
 from pef.models.text.specs import Spec, number_in_field
 from pef.models.text.terms import character, length, mapped, part
+from pef.records import record
 
 _TEXTS = {"s": str_of, "r": repr_of, "a": ascii_of}
 _BASES = {"o": (8, "0o"), "x": (16, "0x"), "X": (16, "0X")}
@@ -25,7 +25,7 @@ _TOO_FEW = "not enough arguments for format string"
 _TOO_MANY = "not all arguments converted during string formatting"
 
 
-@dataclass
+@record
 class _Conversion:
     """One `%...` of a template."""
 

@@ -12,7 +12,7 @@ import functools
 import sys
 from collections import OrderedDict, defaultdict, deque
 from collections.abc import Callable
-from types import FunctionType
+from types import FrameType, FunctionType
 from typing import Any
 
 from pef import _native
@@ -168,18 +168,24 @@ def _checked(text: Any, name: str) -> Any:
 
 # Containers.
 
-_open: set[int] = set()
-"""Containers that are being printed: they may hold themselves."""
-
 
 def _once(value: Any, shown: Callable[[Any], Any]) -> Any:
-    if id(value) in _open:
+    if _is_being_shown(value):
         return repr(type(value)(())) if not value else _ellipsis(value)
-    _open.add(id(value))
-    try:
-        return shown(value)
-    finally:
-        _open.discard(id(value))
+    return shown(value)
+
+
+def _is_being_shown(value: Any) -> bool:
+    """Whether a call further up is printing this container, which then holds itself.
+
+    The stack knows. A table would not: a run can be cut off anywhere, also where it clears up.
+    """
+    frame: FrameType | None = sys._getframe(2)
+    while frame is not None:
+        if frame.f_code is _once.__code__ and frame.f_locals["value"] is value:
+            return True
+        frame = frame.f_back
+    return False
 
 
 def _ellipsis(value: Any) -> Any:

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from pef import _native
 from pef._native import decide
 from pef.models.text.digits import decimal, joined, missing, padded
 from pef.models.text.terms import length, part
+from pef.records import record
 
 _ALIGNMENTS = "<>=^"
 _DIGITS = "0123456789"
@@ -23,7 +23,7 @@ _NUMBER = "\0"
 """Stands for a symbolic number."""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Spec:
     """A specification, read."""
 

@@ -15,6 +15,10 @@ use crate::text::{Text, TextKind};
 
 /// Rules look into operands up to this depth; some of them apply to their own results.
 const MAX_DEPTH: u32 = 200;
+/// Concatenations with more parts are not opened, and longer constants not joined: a loop that appends to a text would
+/// else store all of it at every step.
+const MAX_PARTS: usize = 256;
+const MAX_JOINED: usize = 256;
 
 impl TermPool {
     /// A simpler term for an operation on text, if a rule applies.
@@ -88,8 +92,15 @@ impl TermPool {
         let kind = self.kind(operands[0])?;
         let mut parts: Vec<TermId> = Vec::with_capacity(operands.len());
         for &operand in operands {
-            for part in self.parts(operand) {
-                self.append_part(kind, &mut parts, part);
+            match self.get(operand) {
+                Term::Apply(Operation::Concat, many) if many.len() > MAX_PARTS => {
+                    parts.push(operand);
+                }
+                _ => {
+                    for part in self.parts(operand) {
+                        self.append_part(kind, &mut parts, part);
+                    }
+                }
             }
         }
         match parts.as_slice() {
@@ -110,12 +121,12 @@ impl TermPool {
         }
         let before = parts.last().and_then(|&last| self.as_text(last));
         match before {
-            Some(before) => {
+            Some(before) if before.len() + text.len() <= MAX_JOINED => {
                 let joined = Text::concat(kind, &[before.clone(), text.clone()]);
                 parts.pop();
                 parts.push(self.text(joined));
             }
-            None => parts.push(part),
+            Some(_) | None => parts.push(part),
         }
     }
 

@@ -32,7 +32,6 @@ use rustc_hash::FxHashMap;
 use crate::evaluate::Evaluator;
 use crate::pool::TermPool;
 use crate::solve::independent::conjuncts;
-use crate::solve::z3::Session;
 use crate::solve::{Answer, Budget, LayerStatistics, Query, Solver, UnknownReason};
 use crate::term::VarId;
 use crate::value::Model;
@@ -52,8 +51,7 @@ const MAX_TERMS: usize = 3_000_000;
 
 /// Lowers text to numbers.
 pub(super) struct Texts {
-    make_numbers: fn(&Session) -> Box<dyn Solver>,
-    session: Session,
+    make_numbers: Box<dyn Fn() -> Box<dyn Solver>>,
     mirror: Mirror,
     /// Answers questions in the mirror.
     numbers: Box<dyn Solver>,
@@ -78,14 +76,12 @@ impl Texts {
     /// `make_numbers` builds the chain for questions without text; questions that have none to begin with go to
     /// `next`.
     pub(super) fn new(
-        session: Session,
-        make_numbers: fn(&Session) -> Box<dyn Solver>,
+        make_numbers: impl Fn() -> Box<dyn Solver> + 'static,
         next: Box<dyn Solver>,
     ) -> Self {
-        let numbers = make_numbers(&session);
+        let numbers = make_numbers();
         Texts {
-            make_numbers,
-            session,
+            make_numbers: Box::new(make_numbers),
             mirror: Mirror::default(),
             numbers,
             lowerings: FxHashMap::default(),
@@ -97,12 +93,9 @@ impl Texts {
     }
 
     fn decide(&mut self, pool: &mut TermPool, query: &Query<'_>, budget: &Budget) -> Answer {
-        if query.path.contains(&pool.not(query.goal)) {
-            return Answer::Unsat;
-        }
         if self.mirror.pool.len() > MAX_TERMS {
             self.mirror = Mirror::default();
-            self.numbers = (self.make_numbers)(&self.session);
+            self.numbers = (self.make_numbers)();
             self.lowerings.clear();
         } else if self.lowerings.len() > MAX_SETTINGS {
             self.lowerings

@@ -119,7 +119,7 @@ impl Search<'_> {
             .constraints
             .iter()
             .copied()
-            .filter(|&part| evaluator.value_again(pool, model, part) != Ok(Value::Bool(true)));
+            .filter(|&part| !evaluator.holds_again(pool, model, part));
         let first = broken.next()?;
         Some((1 + broken.count(), first))
     }

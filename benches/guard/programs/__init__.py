@@ -1,0 +1,1 @@
+"""What is run to be counted: plain programs, and functions to explore."""

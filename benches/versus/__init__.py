@@ -1,0 +1,1 @@
+"""PEF, CrossHair and Hypothesis on the same files, measured in one run."""

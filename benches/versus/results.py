@@ -1,0 +1,139 @@
+"""What was measured, kept in a file after every measurement so that nothing is lost."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from versus.measure import Cost
+
+FORMAT = 1
+
+
+@dataclass(frozen=True)
+class Sample:
+    """One run: its cost, what came of it in a word, and what else the report wants to know."""
+
+    cost: Cost
+    outcome: str
+    detail: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass
+class Entry:
+    """All runs of one measurement; `key` says of what versions, texts and options."""
+
+    key: str
+    samples: list[Sample]
+
+    @property
+    def outcome(self) -> str:
+        """What most runs came to."""
+        outcomes = [sample.outcome for sample in self.samples]
+        return max(sorted(set(outcomes)), key=outcomes.count)
+
+    @property
+    def cpus(self) -> list[float]:
+        """CPU seconds of the runs that ended as most did."""
+        return [s.cost.cpu for s in self.samples if s.outcome == self.outcome]
+
+    @property
+    def walls(self) -> list[float]:
+        """Wall seconds of those runs."""
+        return [s.cost.wall for s in self.samples if s.outcome == self.outcome]
+
+    @property
+    def peak(self) -> int:
+        """The largest process of any run, in bytes."""
+        return max(sample.cost.peak for sample in self.samples)
+
+    @property
+    def detail(self) -> dict[str, Any]:
+        """What the first of those runs told."""
+        return next(s.detail for s in self.samples if s.outcome == self.outcome)
+
+
+@dataclass
+class Results:
+    """A results file."""
+
+    machine: dict[str, Any] = field(default_factory=dict)
+    versions: dict[str, str] = field(default_factory=dict)
+    budget: float = 60.0
+    entries: dict[str, Entry] = field(default_factory=dict)
+
+    def entry(self, *path: str) -> Entry | None:
+        """The measurement of this section, subject and tool."""
+        return self.entries.get("/".join(path))
+
+    def section(self, name: str) -> list[str]:
+        """The subjects measured in a section, in order, once each."""
+        subjects = (ident.split("/")[1] for ident in self.entries if ident.startswith(name + "/"))
+        return list(dict.fromkeys(subjects))
+
+
+def read(file: Path) -> Results:
+    """The results in the file; none if there is no such file or it is of another format."""
+    try:
+        data = json.loads(file.read_text("utf-8"))
+    except FileNotFoundError:
+        return Results()
+    if data.get("format") != FORMAT:
+        return Results()
+    entries = {ident: _entry(entry) for ident, entry in data["entries"].items()}
+    return Results(data["machine"], data["versions"], data["budget"], entries)
+
+
+def write(results: Results, file: Path | None) -> None:
+    """Replace the file at once: an interrupted run leaves the old one or the new one."""
+    if file is None:
+        return
+    text = json.dumps({"format": FORMAT, **asdict(results)}, indent=1, sort_keys=False)
+    beside = file.with_suffix(".new")
+    beside.write_text(text + "\n", "utf-8")
+    beside.replace(file)
+
+
+def _entry(data: dict[str, Any]) -> Entry:
+    samples = [
+        Sample(Cost(**sample["cost"]), sample["outcome"], sample["detail"])
+        for sample in data["samples"]
+    ]
+    return Entry(data["key"], samples)
+
+
+# Runs are repeated only where the first was shorter than this many seconds of CPU time.
+REPEATED_BELOW = 10.0
+
+
+@dataclass
+class Recorder:
+    """Takes measurements, or earlier ones of the same key, and keeps them."""
+
+    results: Results
+    file: Path | None  # where they are kept; nowhere if they are only shown
+    runs: int
+    resume: bool
+    wanted: Callable[[str], bool]
+    progress: Callable[[str], None]
+
+    def measure(self, path: tuple[str, str, str], key: str, once: Callable[[], Sample]) -> None:
+        """Measure at `section, subject, tool` until there are enough runs; kept ones count."""
+        ident = "/".join(path)
+        if not self.wanted("/".join(path[:2])):
+            return
+        known = self.results.entries.get(ident)
+        kept = known is not None and self.resume and known.key == key
+        samples = list(known.samples) if known is not None and kept else []
+        before = len(samples)
+        while not samples or (len(samples) < self.runs and samples[0].cost.cpu < REPEATED_BELOW):
+            samples.append(once())
+        if len(samples) == before:
+            return
+        entry = Entry(key, samples)
+        self.results.entries[ident] = entry
+        write(self.results, self.file)
+        self.progress(f"{ident}: {entry.outcome}, {sorted(entry.cpus)[len(entry.cpus) // 2]:.2f} s")

@@ -1,0 +1,62 @@
+"""Only PEF: what a second core gives, and what a hundred thousand paths take in memory."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from pathlib import Path
+
+from versus import measure
+from versus.counterexamples import workplace
+from versus.results import Recorder, Sample
+from versus.tools import Tool
+
+_TARGETS = Path(__file__).with_name("targets")
+_LIMIT = 900.0
+_LARGE = 8  # numbers to sort: 40,320 paths
+_MODULES = 24  # of a project, each with a function of 120 paths
+
+
+def second_core(tool: Tool, recorder: Recorder) -> None:
+    """Wall time with one and with two processes, of one large function and of many small ones."""
+    template = (_TARGETS / "quicksort.py").read_text("utf-8")
+    large = {"large.py": template.replace("LENGTH", str(_LARGE))}
+    many = {f"module_{i}.py": template.replace("LENGTH", "5") for i in range(_MODULES)}
+    for title, files in (("one function", large), ("many modules", many)):
+        for jobs in ("1", "2"):
+
+            def once(files: dict[str, str] = files, jobs: str = jobs) -> Sample:
+                return _checked(tool, files, jobs)
+
+            recorder.measure(("cores", title, f"-j {jobs}"), tool.version, once)
+
+
+def _checked(tool: Tool, files: dict[str, str], jobs: str) -> Sample:
+    with tempfile.TemporaryDirectory(prefix="versus-") as folder:
+        for name, text in files.items():
+            Path(folder, name).write_text(text, "utf-8")
+        options = ["--timeout", "600", "--output-format", "json", "-j", jobs]
+        command = [*tool.start, "check", *options, *files]
+        run = measure.run(command, folder=Path(folder), limit=_LIMIT)
+    return Sample(run.cost, "ran" if _proved(run.stdout) == len(files) else "failed")
+
+
+def _proved(output: str) -> int:
+    try:
+        count: int = json.loads(output)["summary"]["proved"]
+    except (ValueError, KeyError):
+        return 0
+    return count
+
+
+def hundred_thousand_paths(tool: Tool, recorder: Recorder) -> None:
+    """The peak of the largest process while 100,000 paths are explored."""
+    words = ["explore", "-q", "-d", "20", "--max-paths", "100000", "--timeout", "800"]
+
+    def once() -> Sample:
+        with workplace(_TARGETS / "many_tests.py") as file:
+            command = [*tool.start, *words, f"{file.name}:count"]
+            run = measure.run(command, folder=file.parent, limit=_LIMIT)
+        return Sample(run.cost, "ran" if "100000 paths" in run.stdout else "failed")
+
+    recorder.measure(("memory", "100,000 paths", tool.name), tool.version, once)

@@ -1,0 +1,8 @@
+"""The least there is to check."""
+
+
+def successor(number: int) -> int:
+    """
+    post: _ > number
+    """
+    return number + 1

@@ -1,0 +1,29 @@
+"""The tools that are compared, behind one interface: how each is started and what it says."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from versus.judge import Counterexample
+from versus.measure import Run
+
+
+class Tool(Protocol):
+    """A tool that looks for counterexamples in a file."""
+
+    name: str
+    version: str
+    start: list[str]  # the words that start it
+
+    def command(self, file: str, functions: Sequence[str], budget: float) -> list[str]:
+        """Look for counterexamples of the functions with a contract that the file has.
+
+        The budget is seconds of CPU time for each of them.
+        """
+
+    def counterexamples(self, run: Run) -> list[Counterexample]:
+        """The calls it says fail."""
+
+    def proved(self, run: Run) -> bool:
+        """Whether it says that nothing can fail."""

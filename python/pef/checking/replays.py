@@ -1,0 +1,143 @@
+"""Asks plain CPython what a suspicion is worth, and believes only what it confirms.
+
+Each module has a plain twin, a process in which nothing is rewritten. Questions are sent ahead and
+answers taken when they are there; nothing here waits.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from pef.checking.findings import Finding, finding
+from pef.checking.guard import Guard
+from pef.checking.job import Suspicion, run_timeout
+from pef.checking.underway import (
+    ONCE_FAILED,
+    Module,
+    Pending,
+    Served,
+    Worker,
+    as_expected,
+    spoken,
+)
+from pef.checking.weighing import Look, settled
+from pef.isolation.quarters import Quarters
+from pef.records import record
+from pef.replay.client import Outcome, Replayer, ReplayError
+from pef.replay.forked import fork as fork_plain
+from pef.replay.process import WorkerProcess, spawn
+from pef.replay.wire import Message
+
+_ANY_CLAUSE = {"kind": "any"}
+
+
+class Replays:
+    """The questions of a run."""
+
+    def __init__(self, guard: Guard) -> None:
+        self._guard = guard
+        self.findings = 0
+        """How many suspicions were confirmed."""
+
+    def ask(self, worker: Worker, suspicion: Suspicion) -> None:
+        """Find out whether a call fails."""
+        self._submit(worker, suspicion, None)
+
+    def confirm(self, worker: Worker, paths: list[dict[str, Any]]) -> None:
+        """A proof rests on paths that plain CPython takes too."""
+        for path in paths:
+            self._submit(worker, None, path)
+
+    def collect(self, served: Served) -> None:
+        """Take the answers that are there."""
+        still: list[Pending] = []
+        waiting, served.pending = served.pending, []
+        for pending in waiting:
+            try:
+                if not served.replayer.is_done(pending.ticket):
+                    still.append(pending)
+                    continue
+                outcome = served.replayer.result(pending.ticket)
+            except ReplayError as problem:
+                pending.worker.result.reasons.append(f"cannot replay: {problem}")
+                continue
+            self._weigh(pending, outcome)
+        served.pending = [*still, *served.pending]
+
+    def _submit(
+        self,
+        worker: Worker,
+        suspicion: Suspicion | None,
+        expected: dict[str, Any] | None,
+        looks: Sequence[Look] = (),
+    ) -> None:
+        call: Any = suspicion or expected
+        served = worker.served
+        timed_out = suspicion is not None and suspicion["outcome"] == "timeout"
+        patience = run_timeout(worker.task.limits) if timed_out else None
+        ticket = served.replayer.submit(
+            call["args"],
+            call["kwargs"],
+            patience,
+            None if suspicion is None else (suspicion["contract"] or _ANY_CLAUSE)["kind"],
+            call["variables"],
+            expected["result"] if expected is not None else None,
+            worker.task.subject.qualname,
+        )
+        served.pending.append(Pending(ticket, worker, suspicion, expected, looks))
+
+    def _weigh(self, pending: Pending, outcome: Outcome) -> None:
+        worker, suspicion, expected = pending.worker, pending.suspicion, pending.expected
+        reasons = worker.result.reasons
+        if suspicion is not None:
+            found = self._found(worker, suspicion, outcome)
+            looks = [*pending.looks, Look(outcome, found)]
+            is_enough, found = settled(looks)
+            if not is_enough:
+                self._submit(worker, suspicion, None, looks)
+            elif found is not None:
+                self._believe(worker, suspicion, found)
+            elif suspicion["outcome"] not in ("timeout", ONCE_FAILED):
+                reasons.append(f"not reproduced: {spoken(suspicion)}")
+        elif expected is not None and not as_expected(expected, outcome):
+            reasons.append("not reproduced: a path ends differently in plain CPython")
+
+    def _found(self, worker: Worker, suspicion: Suspicion, outcome: Outcome) -> Finding | None:
+        task, refused = worker.task, self._guard.refused(outcome.group)
+        return finding(task.subject, suspicion, outcome, task.limits.all_exceptions, refused)
+
+    def _believe(self, worker: Worker, suspicion: Suspicion, found: Finding) -> None:
+        worker.result.findings.append(found)
+        worker.result.counterexamples.append(suspicion)
+        self.findings += 1
+
+
+def replayer_of(
+    module: Module, python_path: Sequence[str], project: Sequence[str], quarters: Quarters
+) -> Replayer:
+    """The plain twin of a module; it starts with the first question."""
+    return Replayer(
+        _Anything(module.path, module.name),
+        [*python_path, str(module.root)],
+        roots=project,
+        timeout=max((task.limits.timeout for task in module.tasks), default=10.0),
+        launch=_launch(),
+        quarters=quarters,
+    )
+
+
+def _launch() -> Callable[[Message], WorkerProcess]:
+    """A fork of this process is plain, unless a user of the library loaded the engine in it."""
+    return spawn if "pef._native" in sys.modules else fork_plain
+
+
+@record
+class _Anything:
+    """A module as the target of replays; each request names its function."""
+
+    path: Path
+    module_name: str
+    qualname: str = ""

@@ -1,0 +1,54 @@
+"""Numbers that say which process or object it is: they differ each time, and stay as they are.
+
+Code that signals itself needs its true number, so nothing is replaced; it is noted that the program
+looked.
+"""
+
+from __future__ import annotations
+
+import builtins
+import os
+from collections.abc import Callable
+from typing import Any
+
+from pef.isolation.asking import who_asks
+
+
+class Identity:
+    """Whether the program has looked at one kind of number."""
+
+    def __init__(self, reason: str, home: Any, *names: str) -> None:
+        self.reason = reason
+        self._home = home
+        self._names = names
+        self.is_used = False
+
+    def fix(self) -> None:
+        """Notice it in this process from now on."""
+        for name in self._names:
+            if hasattr(self._home, name):
+                setattr(self._home, name, self._noticed(getattr(self._home, name)))
+
+    def _noticed(self, plain: Callable[..., int]) -> Callable[..., int]:
+        def look(*args: object) -> int:
+            self.is_used |= who_asks() != "ground"
+            return plain(*args)
+
+        look.__name__ = look.__qualname__ = plain.__name__
+        look.__doc__ = plain.__doc__
+        return look
+
+    def capture(self) -> None:
+        """Begin now."""
+        self.is_used = False
+
+    def restore(self) -> None:
+        """Nothing has changed."""
+
+
+def identities() -> list[Identity]:
+    """All kinds."""
+    return [
+        Identity("the number of the process differs each time", os, "getpid", "getppid"),
+        Identity("addresses of objects differ each time", builtins, "id"),
+    ]

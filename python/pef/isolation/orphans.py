@@ -1,0 +1,39 @@
+"""Processes that outlived the one that started them, and left its group and session besides.
+
+On Linux a process can ask to become their parent. So nothing that target code starts gets away from
+the process that prepared it.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Set
+
+_PR_SET_CHILD_SUBREAPER = 36
+_is_reaper = False
+
+
+def become_reaper() -> None:
+    """Become the parent of whatever a child leaves behind, even in another session."""
+    global _is_reaper
+    if sys.platform == "linux":
+        import ctypes
+
+        _is_reaper = ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0
+
+
+def end_orphans(living: Set[int]) -> None:
+    """Kill every child but these: they were adopted. Those that they leave are next."""
+    while _is_reaper:
+        try:
+            with open(f"/proc/self/task/{os.getpid()}/children") as children:
+                orphans = {int(each) for each in children.read().split()} - living
+        except FileNotFoundError:  # a kernel that does not tell
+            return
+        if not orphans:
+            return
+        for orphan in orphans:
+            os.kill(orphan, signal.SIGKILL)
+            os.waitpid(orphan, 0)

@@ -1,0 +1,171 @@
+"""`./bench versus`: the arithmetic, what is kept, what is written; no figures of this machine."""
+
+import re
+import sys
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benches"))
+
+from versus import figures, plot, promises, report, results  # noqa: E402
+from versus.catalogue import own_cases  # noqa: E402
+from versus.measure import Cost  # noqa: E402
+from versus.results import Entry, Recorder, Results, Sample  # noqa: E402
+
+
+def entry(*cpus, outcome="found", **detail):
+    return Entry("key", [Sample(Cost(cpu, 2 * cpu, 10_000_000), outcome, detail) for cpu in cpus])
+
+
+def test_the_median_counts_and_the_spread_is_shown():
+    assert figures.cpu(entry(3.0, 1.0, 2.0)) == 2.0
+    assert figures.spread([3.0, 1.0, 2.0]) == figures.Spread(2.0, 1.0, 3.0)
+    assert figures.spread([3.0, 1.0, 2.0]).relative == 0.5
+
+
+def test_runs_that_ended_otherwise_do_not_count():
+    mixed = Entry("key", [*entry(1.0, 2.0, 3.0).samples, *entry(60.0, outcome="missed").samples])
+    assert mixed.outcome == "found"
+    assert figures.cpu(mixed) == 2.0
+
+
+def test_the_mean_of_ratios_is_geometric():
+    assert figures.geometric_mean([4.0, 0.25]) == pytest.approx(1.0)
+
+
+def test_a_ratio_needs_both_to_have_found_it():
+    missed = entry(60.0, outcome="missed")
+    both = figures.Comparison("own", "a", {"pef": entry(0.5), "crosshair": entry(2.0)})
+    one = figures.Comparison("own", "a", {"pef": entry(0.5), "crosshair": missed})
+    assert both.ratio("pef", "crosshair") == 4.0
+    assert one.ratio("pef", "crosshair") is None
+
+
+def a_recorder(tmp_path, known=None, runs=3, resume=True, wanted=lambda ident: True):
+    kept = known or Results()
+    return Recorder(kept, tmp_path / "results.json", runs, resume, wanted, lambda text: None)
+
+
+def counting(cpu):
+    made = []
+
+    def once():
+        made.append(1)
+        return Sample(Cost(cpu, cpu, 1), "found")
+
+    return made, once
+
+
+def test_short_runs_are_repeated_and_long_ones_are_not(tmp_path):
+    recorder = a_recorder(tmp_path)
+    made, once = counting(0.1)
+    recorder.measure(("own", "a", "pef"), "1", once)
+    assert len(made) == 3
+    made, once = counting(60.0)
+    recorder.measure(("own", "b", "pef"), "1", once)
+    assert len(made) == 1
+
+
+def test_a_resumed_run_takes_what_is_of_the_same_key(tmp_path):
+    recorder = a_recorder(tmp_path, runs=2)
+    recorder.measure(("own", "a", "pef"), "1", counting(0.1)[1])
+    resumed = a_recorder(tmp_path, results.read(tmp_path / "results.json"))
+    made, once = counting(0.1)
+    resumed.measure(("own", "a", "pef"), "1", once)
+    assert len(made) == 1  # two of three were there
+    resumed.measure(("own", "a", "pef"), "2", once)
+    assert len(made) == 4  # another version: all three anew
+
+
+def test_only_what_is_wanted_is_measured(tmp_path):
+    recorder = a_recorder(tmp_path, wanted=lambda ident: ident == "own/a")
+    made, once = counting(0.1)
+    recorder.measure(("own", "b", "pef"), "1", once)
+    assert not made
+
+
+def test_results_of_another_format_are_not_read(tmp_path):
+    file = tmp_path / "results.json"
+    file.write_text('{"format": 0}')
+    assert results.read(file) == Results()
+
+
+@pytest.fixture
+def stored():
+    return Results(
+        {"cpu": "Fast CPU", "cores": 2, "python": "3.11.7", "system": "Linux"},
+        {"pef": "0.1.0+0123456789ab", "crosshair": "0.0.112"},
+        60.0,
+        {
+            "own/account/pef": entry(0.1, 0.1, 0.2, call="withdraw(Account(1), 1)"),
+            "own/account/crosshair": entry(0.4, 0.5, 0.6),
+            "own/collatz/pef": entry(2.0),
+            "own/collatz/crosshair": entry(60.0, outcome="missed"),
+            "own/leap_year/pef": entry(0.5, outcome="missed"),
+            "own/leap_year/crosshair": entry(0.4, false=["f(1): holds"]),
+            "own/ok_clamp/pef": entry(0.1, outcome="proved"),
+            "own/ok_clamp/crosshair": entry(0.1, outcome="missed", false=["f(1): holds"]),
+            "start/explore/pef": entry(0.1, outcome="ran"),
+            "quicksort/n = 6/pef-explore": entry(0.2, outcome="exhausted", paths=720),
+            "quicksort/n = 6/crosshair": entry(40.0, outcome="exhausted", paths=720),
+            "reference/quicksort, n = 6/pef": entry(
+                0.2, outcome="ran", paths=720, depth=15, pruned=0, seconds=0.1
+            ),
+            "cores/one function/-j 1": entry(2.0, outcome="ran"),
+            "cores/one function/-j 2": entry(1.0, outcome="ran"),
+            "memory/100,000 paths/pef": entry(9.0, outcome="ran"),
+        },
+    )
+
+
+def test_the_report_has_every_figure(stored):
+    page = report.markdown(stored, own_cases(), "benchmarks.svg")
+    assert "PEF 0.1.0, CrossHair 0.0.112; CPython 3.11.7 on Linux" in page
+    assert "| `account` | class invariant | 0.10 | 0.50 | - | 5.0 |" in page
+    assert re.search(r"\| `collatz` \| .* hard \| 2.00 \| missed \(60\) \| - \| - \|", page)
+    assert "| `ok_clamp` | proved, 0.10 | **false report** | - |" in page
+    assert "| n = 6 | 720 | 0.20 | - | 40 | 7,200 | 18 | 200 |" in page
+    assert "| quicksort, n = 6 | 720/15/0 | 720/15/0 | 0.100 | 0.20 | 470 | 2,350 |" in page
+    assert "| one function | 4.00 | 2.00 | 2.00 |" in page
+    assert "10 MB in the largest process" in page
+    assert "0.10 to 0.20" in page
+    assert "![CPU seconds to the first counterexample, per case and tool](benchmarks.svg)" in page
+
+
+def test_a_proof_of_a_program_with_a_bug_is_a_false_one(stored):
+    stored.entries["own/collatz/crosshair"] = entry(1.0, outcome="proved")
+    page = report.markdown(stored, own_cases(), "benchmarks.svg")
+    assert re.search(r"\| `collatz` \| .* \| 2.00 \| \*\*false proof\*\* \|", page)
+
+
+def test_a_promise_is_kept_missed_or_not_measured(stored):
+    kept = {p.text: p.kept for p in promises.promises(stored, {"ok_clamp"})}
+    assert [kept[text] for text in kept if text.startswith("Quicksort")] == [True, True]
+    assert kept["... and no case slower"] is True
+    assert kept["Finds all that CrossHair finds"] is False  # leap_year
+    assert kept["... and b08"] is None
+    assert kept["`pef --help` takes less than 60 ms of CPU time"] is None
+
+
+def test_a_report_about_nothing_can_be_written():
+    page = report.markdown(Results(), own_cases(), "benchmarks.svg")
+    assert "not measured" in page
+
+
+def test_the_picture_has_a_mark_per_tool_and_case(stored):
+    cases = figures.comparisons(stored, ("own",))
+    picture = ElementTree.fromstring(plot.svg(cases))
+    marks = [e.get("class") for e in picture.iter() if e.tag.endswith(("circle", "rect"))]
+    assert marks.count("crosshair") == 2 + 1  # one is the legend's
+    assert marks.count("crosshair missed") == 2
+    names = {e.text for e in picture.iter() if e.tag.endswith("text")}
+    assert {"account", "collatz", "PEF", "CrossHair"} <= names
+
+
+def test_the_axis_of_the_picture_is_logarithmic():
+    steps = [plot.position(value) for value in (0.1, 1, 10, 100)]
+    widths = [b - a for a, b in zip(steps, steps[1:])]
+    assert widths == pytest.approx([widths[0]] * 3)
+    assert plot.position(1000) == steps[-1]
