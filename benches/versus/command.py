@@ -12,7 +12,7 @@ from versus.catalogue import Case, own_cases, shared_cases
 from versus.counterexamples import compare
 from versus.figures import comparisons
 from versus.results import Recorder, Results
-from versus.tools import Tool
+from versus.tools import Tool, shown
 
 _RESULTS = Path(__file__).with_name("results.json")
 _PAGE = environment.CHECKOUT / "docs" / "benchmarks.md"
@@ -43,6 +43,7 @@ def main(words: list[str]) -> int:
         if not options.report:
             tools = environment.tools(options.tools)
             recorder.results.versions.update((tool.name, tool.version) for tool in tools)
+            recorder.results.commands.update((t.name, shown(t, options.budget)) for t in tools)
             _measure(cases, tools, recorder, options.budget)
     except environment.SetupError as error:
         print(f"bench: {error}", file=sys.stderr)

@@ -20,7 +20,7 @@ from versus.catalogue import Case
 from versus.contracts import Verdict, subjects
 from versus.judge import judge
 from versus.results import Recorder, Sample
-from versus.tools import Tool
+from versus.tools import Tool, shown
 
 # A sampler proves nothing; in a correct program it only has to have had a fair chance to lie.
 _SAMPLED = 5.0
@@ -30,7 +30,7 @@ def compare(case: Case, tool: Tool, recorder: Recorder, budget: float) -> None:
     """Measure one tool in one case."""
     if case.correct and tool.name == "hypothesis":
         budget = min(budget, _SAMPLED)
-    key = f"{tool.version} {case.digest} {budget:g} s"
+    key = f"{tool.version} {case.digest} {shown(tool, budget)}"
     recorder.measure((case.section, case.name, tool.name), key, lambda: _once(case, tool, budget))
 
 

@@ -30,7 +30,7 @@ def markdown(results: Results, cases: Sequence[Case], plot: str) -> str:
         _start_up(results),
         _reference(results),
         _beyond(results),
-        _method(results.budget),
+        _method(results),
         _all_figures(results),
     ]
     return "\n\n".join(part.strip() for part in parts if part) + "\n"
@@ -112,7 +112,7 @@ def _counterexamples(
 Times and memory are medians over all cases, the ratios over those that both tools find.
 
 A number is the time of a tool that found the bug; `missed` says how long it looked in vain
-(CrossHair and Hypothesis had {budget:g} s of CPU time, PEF its default options).
+(CrossHair and Hypothesis had {budget:g} s of CPU time, PEF its default limits).
 
 {table(head, rows, right=2)}"""
 
@@ -296,7 +296,11 @@ def _beyond(results: Results) -> str:
     return "## A second core, and memory\n\n" + "\n\n".join(parts) if parts else ""
 
 
-def _method(budget: float) -> str:
+def _commands(results: Results) -> str:
+    return "\n".join(f"- {TITLES[name]}: `{words}`" for name, words in results.commands.items())
+
+
+def _method(results: Results) -> str:
     return f"""
 ## How it is measured
 
@@ -306,11 +310,11 @@ def _method(budget: float) -> str:
   the largest process.
 - Each run has a copy of the file in an empty folder: no cache, no database, no configuration.
 - All are asked about the functions that have a contract, and no others.
-- PEF: `pef check FILE:FUNCTION`, default options. CrossHair: `--per_condition_timeout {budget:g}`,
-  which it counts in CPU time, and contracts after PEP 316 and asserts. Hypothesis: one test per
-  contract with strategies from the type hints, preconditions as `assume`, neither deadline nor
-  database nor shrinking, again with other seeds whenever it gives up, until an example fails or
-  {budget:g} s of CPU time are spent.
+{_commands(results)}
+- PEF has its default limits. CrossHair has {results.budget:g} s for each condition, which it counts
+  in CPU time. Hypothesis: one test per contract with strategies from the type hints, preconditions
+  as `assume`, neither deadline nor database nor shrinking, again with other seeds whenever it gives
+  up, until an example fails or {results.budget:g} s of CPU time are spent.
 - A case is found only if the call that was printed, replayed in plain Python by a judge that shares
   no code with any of the tools, is inside the contract's preconditions and types and violates it. A
   call of a function with a contract that does not is a false report.

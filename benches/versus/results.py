@@ -63,6 +63,7 @@ class Results:
     machine: dict[str, Any] = field(default_factory=dict)
     versions: dict[str, str] = field(default_factory=dict)
     budget: float = 60.0
+    commands: dict[str, str] = field(default_factory=dict)  # how each tool was run on the cases
     entries: dict[str, Entry] = field(default_factory=dict)
 
     def entry(self, *path: str) -> Entry | None:
@@ -84,7 +85,7 @@ def read(file: Path) -> Results:
     if data.get("format") != FORMAT:
         return Results()
     entries = {ident: _entry(entry) for ident, entry in data["entries"].items()}
-    return Results(data["machine"], data["versions"], data["budget"], entries)
+    return Results(data["machine"], data["versions"], data["budget"], data["commands"], entries)
 
 
 def write(results: Results, file: Path | None) -> None:

@@ -8,6 +8,7 @@ plain. Explorations do not nest, so one engine is active at a time.
 from __future__ import annotations
 
 import builtins
+import enum
 import functools
 import os
 from types import CodeType, FunctionType, MethodType, ModuleType, TracebackType
@@ -131,7 +132,9 @@ class Engine:
                 continue
             cls = value if isinstance(value, type) else type(value)
             if cls.__flags__ & _HEAP_TYPE and not cls.__module__.startswith("pef."):
-                self._adopt_class(cls)
+                for base in cls.__mro__[:-1]:
+                    if base.__module__ not in _SCAFFOLDING or issubclass(base, enum.Flag):
+                        self.adoptions.adopt_class(base)
 
     def _adopt_class(self, cls: type) -> bool:
         """Adopts what is written in Python in the hierarchy; also who makes the instances."""
@@ -147,6 +150,10 @@ class Engine:
 
 _OF_THE_IMPORT = ("__spec__", "__loader__", "__builtins__")
 """What every module has; importlib is written in Python, and large."""
+
+_SCAFFOLDING = ("typing", "abc", "enum", "dataclasses")
+"""Large modules whose classes hold no values of the program, or compute with none. They are adopted
+when they are called, like everything else. Flags compute."""
 
 _HEAP_TYPE = 1 << 9
 """The flag of classes made at run time, as all classes in Python are."""

@@ -2,8 +2,8 @@
 
 `dataclasses` writes and compiles half a dozen methods when a class is defined: half a millisecond
 each; `typing.NamedTuple` takes a fifth of one. PEF has over two hundred such classes, and a run
-uses a few. Here a constructor is written when the first instance is made; comparing, hashing and
-showing are the same code for all classes.
+uses a few. Here the same code makes, compares, hashes and shows the instances of all classes; a
+class gets a constructor of its own when it turns out to be used a lot.
 
 To the type checker these are dataclasses and named tuples, and that is who holds `frozen`. What
 `pef.check()` returns is made of real dataclasses. Not supported, because nobody here needs it:
@@ -27,6 +27,8 @@ else:
 
     _ABSENT = object()
     """No default; or, in a call, no argument."""
+    _BEFORE_WRITING = 16
+    """So many instances are made before it is worth while to write a constructor."""
 
     class field:  # noqa: N801, called like a function, as in dataclasses
         """What there is to say of one field beyond its type."""
@@ -77,11 +79,42 @@ else:
         return cls
 
     def _first_use(cls):
+        fields = cls.__record__
+        names = cls.__match_args__
+        is_plain = len(names) == len(fields)
+        left = _BEFORE_WRITING
+
         def __init__(self, *args, **kwargs):
-            cls.__init__ = _written_init(cls)
-            cls.__init__(self, *args, **kwargs)
+            nonlocal left
+            left -= 1
+            given = _bound(names, args, kwargs) if left > 0 and is_plain else None
+            for name in names if given is not None else ():
+                if name not in given:
+                    each = fields[name]
+                    if each.factory is not None:
+                        given[name] = each.factory()
+                    elif each.default is not _ABSENT:
+                        given[name] = each.default
+                    else:
+                        given = None
+                        break
+            if given is None:
+                cls.__init__ = _written_init(cls)
+                cls.__init__(self, *args, **kwargs)
+                return
+            for name in names:
+                setattr(self, name, given[name])
+            if hasattr(cls, "__post_init__"):
+                self.__post_init__()
 
         return __init__
+
+    def _bound(names, args, kwargs):
+        """The arguments by name; None if they do not fit."""
+        given = dict(zip(names, args, strict=False))
+        given.update(kwargs)
+        fits = len(given) == len(args) + len(kwargs) and kwargs.keys() <= set(names)
+        return given if fits else None
 
     def _written_init(cls):
         space = {"_ABSENT": _ABSENT}
@@ -154,7 +187,16 @@ else:
             return made
 
     def _first_tuple(made):
+        names, defaults = made._fields, made._field_defaults
+        left = _BEFORE_WRITING
+
         def __new__(cls, *args, **kwargs):
+            nonlocal left
+            left -= 1
+            given = _bound(names, args, kwargs) if left > 0 else None
+            values = () if given is None else {**defaults, **given}
+            if len(values) == len(names):
+                return tuple.__new__(cls, [values[name] for name in names])
             made.__new__ = _written_new(made)
             return made.__new__(cls, *args, **kwargs)
 

@@ -95,24 +95,30 @@ EXPRESSIONS = [
 ]
 
 
-def _told(expression: str, tools: Any) -> str:
+def _told(expression: str, tools: Any, made_before: int = 0) -> str:
     space = {**vars(_classes(tools)), "copy": copy, "tools": tools}
+    for each in ("Point(1)", "Named(1)", "Counter(1)", "Alone(1)", "Pair(1)") * made_before:
+        eval(each, space)
     try:
         return repr(eval(expression, space)).replace("_classes.<locals>.", "")
     except TypeError as problem:
         return type(problem).__name__
 
 
+@pytest.mark.parametrize("made_before", [0, 50])
 @pytest.mark.parametrize("expression", EXPRESSIONS)
-def test_an_expression_means_the_same(expression: str) -> None:
-    assert _told(expression, records) == _told(expression, THE_REAL_ONES)
+def test_an_expression_means_the_same(expression: str, made_before: int) -> None:
+    assert _told(expression, records, made_before) == _told(expression, THE_REAL_ONES)
 
 
-def test_no_constructor_is_written_before_the_first_instance() -> None:
+def test_a_constructor_is_written_for_a_class_that_is_used_a_lot() -> None:
     @records.record
     class Late:
         x: int
 
     before = Late.__init__
     Late(1)
+    assert Late.__init__ is before
+    for n in range(50):
+        Late(n)
     assert Late.__init__ is not before

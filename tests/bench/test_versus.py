@@ -206,9 +206,9 @@ def test_findings_of_pef_are_its_errors_with_a_call():
     assert not tool.proved(a_run("no JSON"))
 
 
-def test_pef_is_run_with_default_options_on_what_has_a_contract():
+def test_pef_is_run_with_its_default_search_on_what_has_a_contract():
     command = Pef(["pef"], "0").command("a.py", ["f", "C.m"], 60.0)
-    assert " ".join(command) == "pef check --output-format json a.py:f a.py:C.m"
+    assert " ".join(command) == "pef check --fail-fast --output-format json a.py:f a.py:C.m"
 
 
 def test_examples_of_hypothesis_are_read():

@@ -98,6 +98,7 @@ def stored():
         {"cpu": "Fast CPU", "cores": 2, "python": "3.11.7", "system": "Linux"},
         {"pef": "0.1.0+0123456789ab", "crosshair": "0.0.112"},
         60.0,
+        {"pef": "pef check FILE:FUNCTION"},
         {
             "own/account/pef": entry(0.1, 0.1, 0.2, call="withdraw(Account(1), 1)"),
             "own/account/crosshair": entry(0.4, 0.5, 0.6),
@@ -131,6 +132,7 @@ def test_the_report_has_every_figure(stored):
     assert "| one function | 4.00 | 2.00 | 2.00 |" in page
     assert "10 MB in the largest process" in page
     assert "0.10 to 0.20" in page
+    assert "- PEF: `pef check FILE:FUNCTION`" in page
     assert "![CPU seconds to the first counterexample, per case and tool](benchmarks.svg)" in page
 
 

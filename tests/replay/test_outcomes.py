@@ -159,4 +159,4 @@ def test_the_worker_loads_neither_engine_nor_solver():
     )
     done = subprocess.run([sys.executable, "-c", check], capture_output=True, text=True, check=True)
     rooms = {".".join(name.split(".")[:2]) for name in eval(done.stdout)}
-    assert rooms == {"pef", "pef.isolation", "pef.replay"}
+    assert rooms == {"pef", "pef.isolation", "pef.records", "pef.replay"}

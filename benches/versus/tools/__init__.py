@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Protocol
 
 from versus.judge import Counterexample
@@ -27,3 +28,9 @@ class Tool(Protocol):
 
     def proved(self, run: Run) -> bool:
         """Whether it says that nothing can fail."""
+
+
+def shown(tool: Tool, budget: float) -> str:
+    """How the tool is run, in words for the report: what was really run, without folders."""
+    words = tool.command("FILE", ["FUNCTION"], budget)[len(tool.start) :]
+    return " ".join([tool.name, *(Path(word).name if "/" in word else word for word in words)])

@@ -1,4 +1,4 @@
-"""PEF with default options: its own limits, never the budget of the others."""
+"""PEF with its default search and limits, never the budget of the others."""
 
 from __future__ import annotations
 
@@ -21,13 +21,14 @@ class Pef:
         self.version = version
 
     def command(self, file: str, functions: Sequence[str], budget: float) -> list[str]:
-        """The format is all that is not a default.
+        """Whatever decides what is found is a default; the run ends with the first error.
 
-        PEF would look at the functions without a contract, too; the others do not.
+        CrossHair ends a function there, too. PEF would look at the functions without a contract as
+        well; the others do not.
         """
         del budget  # default options are the point
         targets = [f"{file}:{function}" for function in functions]
-        return [*self.start, "check", "--output-format", "json", *targets]
+        return [*self.start, "check", "--fail-fast", "--output-format", "json", *targets]
 
     def counterexamples(self, run: Run) -> list[Counterexample]:
         """The calls of all errors."""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from pef.checking.findings import Finding, finding
+from pef.checking.findings import Finding, Subject, finding
 from pef.checking.guard import Guard
 from pef.checking.job import Suspicion, run_timeout
 from pef.checking.underway import (
@@ -37,8 +37,10 @@ _ANY_CLAUSE = {"kind": "any"}
 class Replays:
     """The questions of a run."""
 
-    def __init__(self, guard: Guard) -> None:
+    def __init__(self, guard: Guard, believed: Callable[[Finding, Subject], None]) -> None:
+        """`believed` is told of every finding; what it raises ends the run."""
         self._guard = guard
+        self._believed = believed
         self.findings = 0
         """How many suspicions were confirmed."""
 
@@ -113,6 +115,7 @@ class Replays:
         worker.result.findings.append(found)
         worker.result.counterexamples.append(suspicion)
         self.findings += 1
+        self._believed(found, worker.task.subject)
 
 
 def replayer_of(

@@ -94,7 +94,7 @@ class _Supervisor:
         self._modules = deque(modules)
         self._settings = settings
         self._guard = Guard(settings.folder)
-        self._replays = Replays(self._guard)
+        self._replays = Replays(self._guard, self._stop_if_enough)
         self._finished = finished
         self._progress = progress
         self._served: list[Served] = []
@@ -396,6 +396,10 @@ class _Supervisor:
         except OSError:
             return None
         return None if answer is None else int(answer["status"])
+
+    def _stop_if_enough(self, found: Finding, subject: Subject) -> None:
+        if self._settings.is_enough(found, subject):
+            raise _Enough
 
     def _enforce(self) -> None:
         """Kill what is late; the clock of the worker itself may be stuck in C code."""

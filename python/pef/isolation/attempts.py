@@ -72,9 +72,11 @@ class Refusal(NamedTuple):
     call: str
     option: str
     error: int = errno.EPERM
+    """What the caller is told; 0 if the decision is left to the kernel."""
 
     def __str__(self) -> str:
-        return f"{self.call} was denied ({self.option})"
+        verb = "was denied" if self.error else "may have been denied"
+        return f"{self.call} {verb} ({self.option})"
 
 
 def refusal(attempt: Attempt, policy: Policy, may_fork: Callable[[int], bool]) -> Refusal | None:
@@ -89,8 +91,7 @@ def refusal(attempt: Attempt, policy: Policy, may_fork: Callable[[int], bool]) -
     if name in _NETWORK:
         return Refusal(f"{name}()", "--allow net:HOST")
     if name in _PROGRAMS:
-        path = _text(attempt.thread, attempt.arguments[name == "execveat"])
-        return Refusal(f"{name}({path!r})", "--allow subprocess")
+        return Refusal(f"{name}({_program(attempt)})", "--allow subprocess")
     return Refusal(f"{name}()", "--allow all")
 
 
@@ -111,7 +112,10 @@ def _family(thread: int) -> tuple[int, int]:
 
 
 def _refused_file(attempt: Attempt, policy: Policy) -> Refusal | None:
-    paths = [_path(attempt, where) for where in FILES[attempt.name]]
+    try:
+        paths = [_path(attempt, where) for where in FILES[attempt.name]]
+    except OSError:  # it keeps its memory to itself
+        return Refusal(f"{attempt.name}(?)", "--allow write:PATH", 0)
     named = ("?" if path is None else repr(shown_path(path)) for path in paths)
     shown = f"{attempt.name}({', '.join(named)})"
     for path in paths:
@@ -121,7 +125,7 @@ def _refused_file(attempt: Attempt, policy: Policy) -> Refusal | None:
 
 
 def _path(attempt: Attempt, where: Where) -> str | None:
-    """The file as seen from here; None if that is not to be found out, or it has no name."""
+    """The file as seen from here; None if it has no name."""
     inside = f"/proc/{attempt.thread}"
     text = None if where.at is None else _text(attempt.thread, attempt.arguments[where.at])
     folder = _HERE
@@ -136,18 +140,22 @@ def _path(attempt: Attempt, where: Where) -> str | None:
 
 
 def _text(thread: int, address: int) -> str | None:
-    """The text at an address of another process; None if it cannot be read."""
-    if address == 0:
+    """The text at an address of a process; None if there is none, an `OSError` if it hides."""
+    if not 0 < address < 1 << 63:
         return None
     data = b""
-    try:
-        with open(f"/proc/{thread}/mem", "rb", buffering=0) as memory:
-            while b"\0" not in data and len(data) < _LONGEST_PATH:
-                memory.seek(address + len(data))
-                data += memory.read(_PAGE - (address + len(data)) % _PAGE) or b"\0"
-    except (OSError, OverflowError, ValueError):
-        return None
+    with open(f"/proc/{thread}/mem", "rb", buffering=0) as memory:
+        while b"\0" not in data and len(data) < _LONGEST_PATH:
+            memory.seek(address + len(data))
+            data += memory.read(_PAGE - (address + len(data)) % _PAGE) or b"\0"
     return os.fsdecode(data.partition(b"\0")[0])
+
+
+def _program(attempt: Attempt) -> str:
+    try:
+        return repr(_text(attempt.thread, attempt.arguments[attempt.name == "execveat"]))
+    except OSError:
+        return "?"
 
 
 def _refused_signal(attempt: Attempt, policy: Policy) -> Refusal | None:

@@ -1,8 +1,9 @@
 """Layer two: what the kernel does not let happen, whatever code does inside the process.
 
 Linux only. Landlock takes away the right to change files outside the allowed places, seccomp the
-system calls that start programs, open network connections or reach into other processes. Both hold
-for this process and all it starts, and cannot be undone.
+system calls that start programs, open network connections or reach into other processes; what can
+only be judged by looking closer is put to a warden. All of it holds for this process and all it
+starts, and cannot be undone.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Files: this process keeps the right to read all of them and to change only some.
 
 Landlock (Linux 5.13 and later) knows no rule for what can be changed without being opened: mode,
-owner and times are guarded by `pef.isolation.hook` alone.
+owner and times are guarded by `pef.isolation.hook` and `pef.isolation.warden` alone.
 """
 
 from __future__ import annotations

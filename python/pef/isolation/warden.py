@@ -140,10 +140,11 @@ def _answer(
     asked, thread, _, number, _, _, *arguments = _QUESTION.unpack(question)
     attempt = Attempt(names.get(number, f"call {number}"), thread, tuple(arguments))
     refused = refusal(attempt, beat.policy, lambda each: _name_of(each) == beat.mark)
-    if refused is None:
+    if refused is not None:
+        _tell(Told(group_of(thread), refused), told, out)
+    if refused is None or not refused.error:
         answer = _ANSWER.pack(asked, 0, 0, _GO_ON)
     else:
-        _tell(Told(group_of(thread), refused), told, out)
         answer = _ANSWER.pack(asked, 0, -refused.error, 0)
     try:
         fcntl.ioctl(listener, _SEND, answer)

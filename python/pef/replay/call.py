@@ -173,10 +173,21 @@ def silence() -> None:
             stream.flush()
         except Exception:  # the program may have closed or replaced it
             continue
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 1)
-    os.dup2(nowhere, 2)
-    os.close(nowhere)
+    try:
+        os.dup2(_nowhere[0], 1)
+        os.dup2(_nowhere[0], 2)
+    except (IndexError, OSError):  # nobody has prepared it, or the program closed it
+        prepare_silence()
+        os.dup2(_nowhere[0], 1)
+        os.dup2(_nowhere[0], 2)
+
+
+_nowhere: list[int] = []
+
+
+def prepare_silence() -> None:
+    """Open what `silence` needs: in a process that is confined, each opening is looked at."""
+    _nowhere[:] = [os.open(os.devnull, os.O_WRONLY)]
 
 
 def source_of(value: object) -> str:

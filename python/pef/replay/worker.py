@@ -22,7 +22,7 @@ from pef.isolation.orphans import become_reaper
 from pef.isolation.quarters import Quarters
 from pef.isolation.stint import Stint
 from pef.replay.batch import Batches
-from pef.replay.call import Call, describe
+from pef.replay.call import Call, describe, prepare_silence
 from pef.replay.child import Child, Send
 from pef.replay.wire import (
     Inbox,
@@ -144,6 +144,7 @@ class Worker:
         sys.stdout.reconfigure(encoding="utf-8", line_buffering=True)  # type: ignore[union-attr]
         sys.stderr.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
         _preload(setup["path"])
+        prepare_silence()
         # Frozen objects are not touched by the collector, so children share their pages.
         gc.collect()
         gc.freeze()
