@@ -61,6 +61,8 @@ _COMPANION_AFTER = 0.3
 """Seconds; most functions are done by then."""
 _BESIDE = _Turn(0.0, 0.25)
 _SCOUTING = (_Turn(0.5, 0.15),)
+_AFTERWARDS = _Turn(1.0, 0.15)
+"""For a search that ends early and has not seen everything: a value was pinned, say."""
 
 
 class Surroundings(NamedTuple):
@@ -167,9 +169,17 @@ class _Search:
                 break  # it may disturb every run from now on
         if self._companion is not None:
             self._companion.dismiss()
+        if self._is_left_open():
+            self._sighted += scouted(self._errand(_AFTERWARDS, seed=3), self._surroundings)
         self._send("ended", self._end())
         for part in self._parts:
             os.waitpid(part, 0)
+
+    def _is_left_open(self) -> bool:
+        """Whether the search is over without a finding, and yet it is no proof."""
+        if self._careful is not None or self._stopped is not None or self._shortest:
+            return False
+        return not (self._sighted or self._exploration.summary["exhaustive"])
 
     def _ask_to_share(self, number: int, frame: FrameType | None) -> None:
         self._is_asked_to_share = True

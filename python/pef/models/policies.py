@@ -30,6 +30,7 @@ TRANSPARENT: dict[str, str] = {
         issubclass list locals next object pow property repr reversed setattr staticmethod
         classmethod str super tuple vars zip
     """,
+    "time": "struct_time",
     "builtins.object": "__delattr__ __eq__ __init__ __ne__ __setattr__",
     "builtins.int": """
         __add__ __and__ __divmod__ __eq__ __floordiv__ __ge__ __gt__ __le__ __lshift__ __lt__

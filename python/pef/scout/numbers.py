@@ -49,6 +49,10 @@ class Whole(Shape):
         known = source.words.number(random) if kind < 0.75 else None
         if known is not None and (isinstance(known, int) or math.isfinite(known)):
             return Sample(self, int(known) + random.choice((0, 0, 1, -1)))
+        if kind < 0.85:
+            ends = [each for _ in range(2) if isinstance(each := source.words.number(random), int)]
+            if len(ends) == 2:  # what the code mentions may be the bounds of what it takes
+                return Sample(self, random.randint(min(ends), max(ends)))
         size = random.choice((8, 12, 16, 24, 32, 40, 64, 70, 128, 200))
         return Sample(self, random.getrandbits(size) * random.choice((1, 1, -1)))
 

@@ -52,6 +52,16 @@ def _dates() -> list[Operation]:
         ),
         Operation(
             "datetime",
+            "date.timetuple",
+            _D,
+            _suites(
+                *(f"{_DATE}.timetuple()[7]", f"{_DATE}.timetuple().tm_yday > 60"),
+                *(f"{_MOMENT}.timetuple().tm_hour", f"tuple({_DATE}.timetuple())"),
+            ),
+            "nothing",
+        ),
+        Operation(
+            "datetime",
             "date.fromordinal",
             _D,
             _suites("date.fromordinal(x)", "date.fromordinal(x % 9999 + 1).month"),
@@ -174,7 +184,7 @@ def _settled() -> list[Operation]:
             "datetime",
             "strftime",
             _P,
-            _suites(f"{_MOMENT}.strftime('%H')", f"hash({_DATE})", f"{_DATE}.timetuple()[7]"),
+            _suites(f"{_MOMENT}.strftime('%H')", f"hash({_DATE})"),
             "the C library is asked",
         ),
         Operation(

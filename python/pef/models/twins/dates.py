@@ -161,7 +161,7 @@ def _adapt(name: str, twin: Any) -> None:
 
 
 _SETTLED = (
-    *("strftime", "__format__", "__reduce__", "__reduce_ex__", "timetuple", "utctimetuple"),
+    *("strftime", "__format__", "__reduce__", "__reduce_ex__", "utctimetuple"),
     *("timestamp", "astimezone", "ctime"),
 )
 """Methods for which the C object is needed."""
