@@ -1,8 +1,6 @@
 """`python -m pef` is `pef`."""
 
-import sys
-
-from pef.cli import main
+from pef.cli import program
 
 if __name__ == "__main__":
-    sys.exit(main())
+    program()

@@ -18,7 +18,7 @@ from typing import Any
 
 from pef.checking.discovery import discover
 from pef.checking.run import Report, Run
-from pef.checking.server import Channel, Servers, forget_modules, fork, warm_up
+from pef.checking.server import Channel, Servers, forget_modules, fork, note_modules, warm_up
 from pef.cli.options import CheckOptions
 from pef.isolation.quarters import Quarters
 from pef.records import NamedTuple
@@ -45,6 +45,7 @@ def perform(
     ends = Outcome(False, False, "the supervisor died")
     warm = False
     Quarters.prepare()
+    note_modules()
     with _ctrl_c_is_for_the_supervisor(), _private_folder() as folder:
         pid, channel = fork(lambda end: _supervise(targets, search, options, end, folder))
         with _ended_with_us(pid) as servers:

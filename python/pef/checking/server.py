@@ -172,18 +172,31 @@ def _serve(channel: Channel, request: Message) -> None:
                 channel.send({"status": status})
 
 
+_foreign: list[str] = []
+
+
+def note_modules() -> None:
+    """Before others are forked: see what a user of the library has imported.
+
+    A process that was forked would copy every page with a module on it to look at them.
+    """
+    _foreign.clear()
+    kept = {"__main__", "pef", "z3", *sys.stdlib_module_names}
+    for name, module in list(sys.modules.items()):
+        spec = getattr(module, "__spec__", None)
+        is_source = str(getattr(spec, "origin", "")).endswith(".py")
+        if is_source and name.partition(".")[0] not in kept and not _is_installed(module):
+            _foreign.append(name)
+
+
 def forget_modules() -> None:
     """Drop what a user of the library has imported: it is to be imported anew, as it is on disk.
 
     Only modules that Python code can make again; the rest of PEF stays, and so does what came with
     the interpreter.
     """
-    kept = {"__main__", "pef", "z3", *sys.stdlib_module_names}
-    for name, module in list(sys.modules.items()):
-        spec = getattr(module, "__spec__", None)
-        is_source = str(getattr(spec, "origin", "")).endswith(".py")
-        if is_source and name.partition(".")[0] not in kept and not _is_installed(module):
-            del sys.modules[name]
+    for name in _foreign:
+        sys.modules.pop(name, None)
 
 
 def _is_installed(module: ModuleType) -> bool:

@@ -13,6 +13,10 @@ import sys
 from pef import __version__
 from pef.cli.exits import USAGE_ERROR, UsageError, answered
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
+
 HELP = """\
 usage: pef COMMAND [OPTIONS] ...
 
@@ -35,6 +39,26 @@ example:
 """
 
 _COMMANDS = ("check", "explore", "watch", "explain", "selftest", "bench")
+
+
+def program() -> NoReturn:
+    """The command as a program of its own, which ends without taking the interpreter apart.
+
+    That would take longer than many a check: every page shared with a process forked from this one
+    would have to be copied first.
+    """
+    import atexit
+    import os
+
+    code = main()
+    atexit._run_exitfuncs()
+    os._exit(answered(lambda: _flushed(code)))
+
+
+def _flushed(code: int) -> int:
+    sys.stdout.flush()
+    sys.stderr.flush()
+    return code
 
 
 def main(arguments: list[str] | None = None) -> int:
