@@ -25,6 +25,10 @@ if TYPE_CHECKING:
 else:
     from _collections import _tuplegetter
 
+    # A program that breaks the builtins must not break what is made while it runs.
+    dict, len, set, zip = dict, len, set, zip  # noqa: A001
+    hasattr, setattr, tuple = hasattr, setattr, tuple  # noqa: A001
+
     _ABSENT = object()
     """No default; or, in a call, no argument."""
     _BEFORE_WRITING = 16

@@ -67,7 +67,7 @@ def main(arguments: list[str] | None = None) -> int:
     if arguments is None and words[:1] in (["check"], ["watch"]):
         from pef.cli.hashes import fix_hashes
 
-        fix_hashes()
+        fix_hashes(words[1:])
     return answered(lambda: _dispatch(words))
 
 
