@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import os
 import signal
-import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from time import monotonic
 from types import FrameType
 from typing import Any
 
@@ -131,7 +131,7 @@ class _Search:
         self._exploration = exploration
         self._limits = job.limits
         self._surroundings = surroundings
-        until = time.monotonic() + job.seconds
+        until = monotonic() + job.seconds
         self._careful = None if job.rehearsal is None else self._carefully(job.rehearsal, until)
         self._project = project
         self._send = send
@@ -212,13 +212,13 @@ class _Search:
 
     def _until_stale(self) -> Iterator[_native.RawPath]:
         """The endings, for as long as something new appears now and then."""
-        started = fresh = told = time.monotonic()
+        started = fresh = told = monotonic()
         scouting = deque(_SCOUTING)
         known = 0
         careful = self._careful
         for raw in self._exploration.endings() if careful is None else careful.endings():
             yield raw
-            now = time.monotonic()
+            now = monotonic()
             if now - told > _TELL_EVERY_SECONDS:
                 told = now
                 self._send("progress", self._paths)
@@ -230,7 +230,7 @@ class _Search:
             if due and not self._shortest:
                 errand = self._errand(scouting.popleft(), seed=2)
                 self._sighted += scouted(errand, self._surroundings)
-                now = time.monotonic()
+                now = monotonic()
             news = self._exploration.covered + len(self._shortest) + self._sighted
             if news != known:
                 known, fresh = news, now

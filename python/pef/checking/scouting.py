@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import os
 import signal
-import time
 from collections.abc import Callable
+from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any
 
 from pef.checking.judge import clause_of
@@ -51,12 +51,12 @@ class Companion:
         self._around = around
         self._tally: Pulse | None = None
         self._pid: int | None = None
-        self._sets_out = time.monotonic() + delay
+        self._sets_out = monotonic() + delay
 
     def poll(self) -> int:
         """How many failures it has sent, once it is done; 0 before and afterwards."""
         if self._tally is None:
-            if time.monotonic() >= self._sets_out:
+            if monotonic() >= self._sets_out:
                 self._tally = Pulse()
                 self._pid = _fork(self._errand, self._around, self._tally)
             return 0
@@ -139,7 +139,7 @@ def _await(pid: int, errand: Errand, worker: Pulse) -> int | None:
             os.waitpid(pid, 0)
             return None
         worker.count += 1
-        time.sleep(_LOOK_EVERY_SECONDS)
+        sleep(_LOOK_EVERY_SECONDS)
 
 
 def _go(errand: Errand, tally: Pulse, deadly: Deadly | None) -> int:

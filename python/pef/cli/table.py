@@ -82,6 +82,9 @@ SETTINGS: tuple[Setting, ...] = (
         Setting("include-tests", values.switch, "analyse tests as well", commands=_CHECK),
         Setting("python-path", values.folders, "import from DIR first; may be repeated", "DIR",
                 paths="file"),
+        Setting("allow", values.permissions,
+                "let the code: write:PATH, net:HOST, subprocess or all; repeatable",
+                "EFFECT", commands=_CHECK, of_function=True),
     ),
     *_group(
         "search",
@@ -108,11 +111,6 @@ SETTINGS: tuple[Setting, ...] = (
                 "-j", commands=_CHECK),
         Setting("guess-types", values.switch, "try candidates for parameters without a type",
                 commands=_CHECK, of_function=True),
-    ),
-    *_group(
-        "isolation",
-        Setting("allow", values.permissions, "write:PATH, net:HOST, subprocess or all; repeatable",
-                "EFFECT", commands=_CHECK, of_function=True),
     ),
     *_group(
         "findings",
