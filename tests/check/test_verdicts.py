@@ -272,3 +272,19 @@ def test_a_bound_on_nested_objects_is_no_proof(project):
     checked = project.check("m.py:is_short", "--timeout", "5")
     assert checked.verdict("is_short") == "no-error-found"
     assert any("deep" in reason for reason in checked.reasons("is_short"))
+
+
+def test_a_search_that_ends_with_its_time_keeps_what_it_knows(project):
+    project.write(
+        a="""
+        import zlib
+
+        def endless(words: list[str]) -> int:
+            total = 0
+            for word in words:
+                total += zlib.crc32(word.encode()) if word > "m" else 1
+            return total
+        """
+    )
+    checked = project.check(".", "--timeout", "1.5", "--patience", "30")
+    assert checked.verdict("endless") == "no-error-found"

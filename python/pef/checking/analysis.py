@@ -61,6 +61,8 @@ _COMPANION_AFTER = 0.3
 """Seconds; most functions are done by then."""
 _BESIDE = _Turn(0.0, 0.25)
 _SCOUTING = (_Turn(0.5, 0.15),)
+_LONGEST_SCOUTING = 3.0
+"""Times the time of a turn, with everything that may hold it up."""
 _AFTERWARDS = _Turn(1.0, 0.15)
 """For a search that ends early and has not seen everything: a value was pinned, say."""
 
@@ -131,8 +133,8 @@ class _Search:
         self._exploration = exploration
         self._limits = job.limits
         self._surroundings = surroundings
-        until = monotonic() + job.seconds
-        self._careful = None if job.rehearsal is None else self._carefully(job.rehearsal, until)
+        self._until = monotonic() + job.seconds
+        self._careful = None if job.rehearsal is None else self._carefully(job.rehearsal)
         self._project = project
         self._send = send
         self._shortest: dict[Cause, list[int]] = {}
@@ -179,14 +181,17 @@ class _Search:
         """Whether the search is over without a finding, and yet it is no proof."""
         if self._careful is not None or self._stopped is not None or self._shortest:
             return False
-        return not (self._sighted or self._exploration.summary["exhaustive"])
+        needed = _LONGEST_SCOUTING * _AFTERWARDS.lasting * self._limits.timeout
+        if self._sighted or monotonic() > self._until - needed:
+            return False
+        return not self._exploration.summary["exhaustive"]
 
     def _ask_to_share(self, number: int, frame: FrameType | None) -> None:
         self._is_asked_to_share = True
 
-    def _carefully(self, rehearsal: float, until: float) -> Careful:
+    def _carefully(self, rehearsal: float) -> Careful:
         quarters = self._surroundings.quarters
-        return Careful(self._exploration, quarters, rehearsal, until, self._die)
+        return Careful(self._exploration, quarters, rehearsal, self._until, self._die)
 
     def _die(self, outcome: str, raw: _native.RawPath) -> None:
         """A run did not survive; its path ends where that happened."""
