@@ -279,10 +279,10 @@ def test_a_search_that_ends_with_its_time_keeps_what_it_knows(project):
         a="""
         import zlib
 
-        def endless(words: list[str]) -> int:
+        def endless(numbers: list[int]) -> int:
             total = 0
-            for word in words:
-                total += zlib.crc32(word.encode()) if word > "m" else 1
+            for number in numbers:
+                total += zlib.crc32(bytes([number % 256])) if number > 3 else 1
             return total
         """
     )
