@@ -90,7 +90,7 @@ def costs(operations: list[Operation] = OPERATIONS, rounds: int = 9) -> Iterator
 
 def measure(operation: Operation, rounds: int = 9) -> Cost:
     """The best of several rounds. Plain values are those that the symbolic ones had."""
-    measured = sources.module(_source(operation)).measured
+    measured = program(operation)
     plain = symbolic = math.inf
     for _ in range(rounds):
         with explore(measured, max_paths=1) as exploration:
@@ -102,6 +102,12 @@ def measure(operation: Operation, rounds: int = 9) -> Cost:
         plain = min(plain, *_calls(measured, arguments))
     count = _WRITTEN_OUT * _TURNS
     return Cost(operation, plain / count, symbolic / count)
+
+
+def program(operation: Operation) -> Callable[..., int]:
+    """A function that measures itself; it may be explored and called."""
+    made: Callable[..., int] = sources.module(_source(operation)).measured
+    return made
 
 
 def _calls(measured: Callable[..., int], arguments: tuple[object, ...]) -> Iterator[int]:

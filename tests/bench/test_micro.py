@@ -13,14 +13,23 @@ BENCHES = Path(__file__).parents[2] / "benches"
 sys.path.insert(0, str(BENCHES))
 
 from micro import chain, costs, growth, operations, plot, report  # noqa: E402
+from pef.session import explore  # noqa: E402
 
 
-def test_every_operation_is_symbolic():
-    """What costs no more than a plain operation has lost its term."""
-    by_value = {"items[3]", "len(items)"}
-    for operation in operations.OPERATIONS:
-        if operation.expression not in by_value:
-            assert operations.measure(operation, rounds=2).ratio > 1.3, operation
+@pytest.mark.parametrize("operation", operations.OPERATIONS, ids=lambda each: each.expression)
+def test_every_operation_is_symbolic(operation):
+    """What is pinned is not measured: it would be a plain operation."""
+    with explore(operations.program(operation), max_paths=1) as exploration:
+        (path,) = exploration.unreplayed()
+        assert path.outcome == "returned"
+        assert not path.pins
+
+
+def test_a_pinned_operation_would_be_noticed():
+    pinned = operations.Operation("int", "complex(x)", "x: int", "x > 1000")
+    with explore(operations.program(pinned), max_paths=1) as exploration:
+        (path,) = exploration.unreplayed()
+        assert path.pins
 
 
 def test_the_steps_are_all_measured():
