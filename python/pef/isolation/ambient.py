@@ -137,18 +137,31 @@ def empty_input() -> TextIO:
     return _input.text()
 
 
-def begin_anew() -> None:
-    """Before a call: as it was before any other, if it was ever fixed."""
-    if _is_fixed:
-        _chance.restore()
-        _clock.restore()
-        for each in _identities:
-            each.capture()
+def begin_anew(truly: bool = False) -> None:
+    """Before a call: as it was before any other, if it was ever fixed.
+
+    `truly` is for a look at what happens with the true time and by true chance.
+    """
+    if not _is_fixed:
+        return
+    states: tuple[Fixed, ...] = (_chance, _clock, *_identities)
+    for each in states:
+        each.capture()
+    if truly:
+        _chance.be_true()
+        _clock.be_true()
 
 
 def relied_on() -> list[str]:
     """What runs have made use of that is different outside."""
     return [each.reason for each in _all if each.is_used]
+
+
+def looked_at() -> list[str]:
+    """What the one call since `begin_anew` has made use of that is different outside."""
+    if _is_fixed:
+        _chance.restore()
+    return relied_on()
 
 
 def varies() -> list[str]:

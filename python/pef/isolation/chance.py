@@ -10,6 +10,7 @@ from typing import Any
 from pef.isolation.asking import who_asks
 
 _SEED_BYTES = 32
+_true_urandom = os.urandom
 
 
 class Chance:
@@ -74,3 +75,10 @@ class Chance:
         # Who has drawn nothing draws what comes first; to look at the state takes much longer.
         self.is_used |= random.getrandbits(64) != self._first
         random.setstate(self._begun)
+
+    def be_true(self) -> None:
+        """Leave it to chance what is drawn."""
+        self._source.seed(_true_urandom(_SEED_BYTES))
+        random.setstate(self._source.getstate())
+        self._source.seed(_true_urandom(_SEED_BYTES))
+        self._is_drawn = True

@@ -17,6 +17,7 @@ from typing import Any
 
 from pef.isolation.asking import who_asks
 
+_true_time_ns = time.time_ns
 START = 1_700_000_000.0
 """What `time.time()` begins with: 14 November 2023, 22:13:20 UTC."""
 _STEP_NS = 1_000_000
@@ -35,6 +36,8 @@ class Clock:
     reason = "the clock is set"
 
     def __init__(self) -> None:
+        self._start_ns = int(START) * _SECOND_NS
+        self._is_true = False
         self._passed = 0
         self.is_used = False
 
@@ -60,7 +63,7 @@ class Clock:
     def time_ns(self) -> int:
         """As `time.time_ns`."""
         self.is_used = True
-        return int(START) * _SECOND_NS + self._look()
+        return self._start_ns + self._look()
 
     def time(self) -> float:
         """As `time.time`."""
@@ -79,6 +82,11 @@ class Clock:
         """Begin anew."""
         self._passed = 0
 
+    def be_true(self) -> None:
+        """Begin at the moment that it really is, and let the other clocks go as they do."""
+        self._start_ns = _true_time_ns()
+        self._is_true = True
+
     def _look(self) -> int:
         self._passed += _STEP_NS
         return self._passed
@@ -96,7 +104,7 @@ class Clock:
         def steady() -> Any:
             asking = who_asks()
             self.is_used |= asking != "ground"
-            if asking != "project":
+            if asking != "project" or self._is_true:
                 return plain()
             now = _BEGUN_NS + self._look()
             return now if per is None else now / per
@@ -109,9 +117,9 @@ class Clock:
         def clock_gettime(clk_id: int, /) -> Any:
             asking = who_asks()
             self.is_used |= asking != "ground"
-            if asking != "project":
+            if asking != "project" or self._is_true:
                 return plain(clk_id)
-            begun = int(START) * _SECOND_NS if clk_id == time.CLOCK_REALTIME else _BEGUN_NS
+            begun = self._start_ns if clk_id == time.CLOCK_REALTIME else _BEGUN_NS
             now = begun + self._look()
             return now if per is None else now / per
 

@@ -191,6 +191,7 @@ class Replayer:
         variables: Mapping[str, str] | None = None,
         expected: str | None = None,
         qualname: str | None = None,
+        truly: bool = False,
     ) -> int:
         """Ask for a replay without waiting for it; `result` takes the returned number.
 
@@ -198,7 +199,8 @@ class Replayer:
         clause that the call is said to break, and asks whether it does. `variables` are set in the
         module first. A call for which a result is `expected` may share a process with others; only
         one that gives another result, or none, is replayed in a process of its own. `qualname`
-        names another function of the module than the target.
+        names another function of the module than the target. `truly` asks for the true time and
+        true chance, where these are fixed.
         """
         self.start()
         ticket = self._next_id
@@ -214,6 +216,8 @@ class Replayer:
         }
         if qualname is not None:
             message["qualname"] = qualname
+        if truly:
+            message["truly"] = True
         if not self._waiting and self._process is not None:
             self._process.last_sign = time.monotonic()
         self._waiting[ticket] = _Request(message)

@@ -16,7 +16,7 @@ import time
 from types import ModuleType
 
 import pef.replay.evidence  # noqa: F401, here so that children need not load it
-from pef.isolation.ambient import begin_anew, is_thread_left, threads_left, varies
+from pef.isolation.ambient import begin_anew, is_thread_left, looked_at, threads_left, varies
 from pef.isolation.hook import ours, theirs
 from pef.isolation.orphans import become_reaper
 from pef.isolation.quarters import Quarters
@@ -178,10 +178,11 @@ class Worker:
 
         def work(send: Send) -> None:
             self._move_in(request["timeout"])
-            begin_anew()
+            truly = request.get("truly", False)
+            begin_anew(truly)
             with theirs():
                 record = call.perform(module, setup["qualname"], setup["roots"])
-            send({**record, **_left_running(), **_looked_at()})
+            send({**record, **_left_running(), **_looked_at(truly)})
 
         child = self._watch(Child(work), request["timeout"])
         answer: Message = dict(child.verdict() or TIMED_OUT)
@@ -223,9 +224,10 @@ def _left_running() -> Record:
     return {"threads": ", ".join(threads_left())} if is_thread_left() else {}
 
 
-def _looked_at() -> Record:
-    """What the call looked at that is different each time, if it did."""
-    return {"varies": "; ".join(varies())} if varies() else {}
+def _looked_at(truly: bool) -> Record:
+    """What the call looked at that is different each time, or was made the same, if it did."""
+    differing = varies() if truly else looked_at()
+    return {"varies": "; ".join(differing)} if differing else {}
 
 
 if __name__ == "__main__":
