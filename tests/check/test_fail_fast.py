@@ -50,6 +50,15 @@ def test_an_error_that_is_suppressed_does_not_count(project):
     assert [each["function"] for each in checked.report["findings"]] == ["b:failing"]
 
 
+def test_an_error_that_is_ignored_for_its_file_does_not_count(project):
+    project.write(a=FAILING.replace("failing", "ignored"), b=FAILING)
+    (project.folder / "pyproject.toml").write_text(
+        '[[tool.pef.overrides]]\npaths = ["a.py"]\nignore = ["PEF003"]\n'
+    )
+    checked = project.check(".", "-x", "--jobs", "1")
+    assert [each["function"] for each in checked.report["findings"]] == ["b:failing"]
+
+
 def test_an_error_that_is_remembered_counts(mixed):
     mixed.check("b.py", cache=True)
     checked = mixed.check(".", "-x", cache=True)

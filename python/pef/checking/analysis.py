@@ -46,6 +46,7 @@ _WITH_FINDINGS = 0.2
 _AS_LONG_AGAIN = 2.0
 """Such a function is left after that many times the time it took to learn the last news."""
 _LEAST_PATIENCE = 0.1
+"""Seconds; what is found at once need not be all."""
 
 
 class _Turn(NamedTuple):

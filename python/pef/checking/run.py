@@ -170,13 +170,12 @@ class Run:
             yield from ((each, subject) for each in result.findings)
 
     def _is_enough(self, found: Finding, subject: Subject) -> bool:
-        """Whether this is the error that the user asked to stop at."""
-        return (
-            self._options.fail_fast
-            and found["severity"] == "error"
-            and self._options.reports(found["code"], found["name"])
-            and not self._comments.cover(found, subject)
-        )
+        """Whether this is the error that the user asked to stop at: one that will be reported."""
+        if not self._options.fail_fast or found["severity"] != "error":
+            return False
+        [unit] = [unit for unit in self._units if unit.shown == subject.file]
+        reports = self._options_of(unit).reports
+        return reports(found["code"], found["name"]) and not self._comments.cover(found, subject)
 
     def _options_of(self, unit: Unit) -> CheckOptions:
         return for_file(self._options, unit.path) or self._options
