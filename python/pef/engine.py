@@ -1,6 +1,6 @@
 """Brings the native engine and rewritten code together.
 
-Importing this module loads Z3 and `pef._native`. `Engine` is what must be in place while rewritten
+Importing this module loads Z3 and `pef._native`, and changes nothing yet. `Engine` is what must be in place while rewritten
 code runs: the helpers in `builtins`, the models, the way to adopt functions that were loaded
 plain. Explorations do not nest, so one engine is active at a time.
 """
@@ -87,6 +87,7 @@ class Engine:
         self.adoptions = Adoptions(register, _is_done)
 
     def __enter__(self) -> Engine:
+        _native.awaken()
         install_helpers()
         models.install()
         _active.append(self)
@@ -133,8 +134,10 @@ class Engine:
             cls = value if isinstance(value, type) else type(value)
             if cls.__flags__ & _HEAP_TYPE and not cls.__module__.startswith("pef."):
                 for base in cls.__mro__[:-1]:
-                    if base.__module__ not in _SCAFFOLDING or issubclass(base, enum.Flag):
+                    if issubclass(base, enum.Flag):
                         self.adoptions.adopt_class(base)
+                    elif base.__module__ not in _SCAFFOLDING:
+                        self.adoptions.adopt_class(base, but_for=_SCAFFOLDING)
 
     def _adopt_class(self, cls: type) -> bool:
         """Adopts what is written in Python in the hierarchy; also who makes the instances."""
@@ -151,9 +154,10 @@ class Engine:
 _OF_THE_IMPORT = ("__spec__", "__loader__", "__builtins__")
 """What every module has; importlib is written in Python, and large."""
 
-_SCAFFOLDING = ("typing", "abc", "enum", "dataclasses")
-"""Large modules whose classes hold no values of the program, or compute with none. They are adopted
-when they are called, like everything else. Flags compute."""
+_SCAFFOLDING = frozenset({"typing", "abc", "enum", "dataclasses", "__future__"})
+"""Large modules whose classes hold no values of the program, or compute with none, and which put
+functions of theirs into the classes they help to make. They are adopted when they are called, like
+everything else. Flags compute."""
 
 _HEAP_TYPE = 1 << 9
 """The flag of classes made at run time, as all classes in Python are."""

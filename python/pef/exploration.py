@@ -161,6 +161,11 @@ class Exploration:
         """The engine, for whoever makes its runs one by one."""
         return self._session
 
+    @property
+    def untried(self) -> int:
+        """How many branches are left to try, possible or not."""
+        return self._session.untried()
+
     def keep_part(self, part: int, parts: int) -> None:
         """Goes on with one part of what is left: copies of this process see to the others."""
         self._session.keep_part(part, parts)

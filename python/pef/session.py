@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
-from pathlib import Path as FilePath
 from types import FunctionType, ModuleType, TracebackType
 from typing import TYPE_CHECKING
 
@@ -121,7 +121,7 @@ def explore_target(text: str, options: ExploreOptions) -> TargetExploration:
             modules=loaded.modules,
             stack=stack,
             replayer=replayer,
-            roots=[str(target.root)],
+            roots=[target.root],
             shared=False,
             probes=probes,
             shown_file=os.path.relpath(target.path),
@@ -149,23 +149,42 @@ def load(
     stack: ExitStack, target: Target, python_path: Sequence[str], probes: Probes | None = None
 ) -> Loaded:
     """Imports the file of a target rewritten, with all that rewritten code needs around it."""
-    sys.path[:0] = [*python_path, str(target.root)]
+    sys.path[:0] = [*python_path, target.root]
     around = stack.enter_context(engine.Engine())
     _native.probed(True)
     rewriter = stack.enter_context(Rewriter([target.root], engine.register, probes))
     before = set(sys.modules)
     module = rewriter.load_file(target.path)
-    models.install()  # once more, for the types that the target has brought
     modules = [module, *_loaded_since(before)]
-    for loaded in modules:
-        if rewriter.covers(str(loaded.__file__)):
-            around.adopt_surroundings(loaded)
+    covered = [each for each in modules if rewriter.covers(str(each.__file__))]
+    _prepare_for(set().union(*map(_words, covered)))
+    for each in covered:
+        around.adopt_surroundings(each)
     return Loaded(module, modules)
+
+
+def _prepare_for(words: set[str]) -> None:
+    """Load what programs with these words need: once, for all processes that will be forked."""
+    models.install(words)  # once more, for the types that the target has brought
+    if "class" in words:
+        import inspect  # noqa: F401
+    if '"""' in words:
+        from pef.contracts import docstring, pep316, sections, sphinx  # noqa: F401
+
+
+def _words(module: ModuleType) -> set[str]:
+    """The words of a source file, whatever they mean there."""
+    try:
+        with open(str(module.__file__), "rb") as file:
+            source = file.read() if file.name.endswith(".py") else b""
+    except OSError:
+        return set()
+    return {word.decode() for word in re.findall(rb'[A-Za-z_]\w*|"""', source)}
 
 
 def _start_replayer(stack: ExitStack, target: Target, options: ExploreOptions) -> Replayer:
     """Starts the plain process first, so that it imports the target while we do."""
-    roots = [str(target.root)]
+    roots = [target.root]
     path = [*options.python_path, *roots, *(entry for entry in sys.path if entry)]
     replayer = Replayer(target, path, roots=roots, timeout=options.timeout or _PATIENCE)
     stack.enter_context(replayer)
@@ -180,7 +199,7 @@ _PATIENCE = 60.0
 def _twin(stack: ExitStack, func: Callable[..., object], timeout: float | None) -> Replayer:
     """Forks before anything is rewritten."""
     roots = _roots(innermost(func))
-    target = Target(FilePath(roots[0]), func.__module__, FUNCTION)
+    target = Target(roots[0], func.__module__, FUNCTION)
     launch = Twin(func).launch
     replayer = Replayer(target, roots=roots, timeout=timeout or _PATIENCE, launch=launch)
     stack.enter_context(replayer)

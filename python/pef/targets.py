@@ -8,9 +8,9 @@ caller's business, and only then can `find` say what the name really is.
 from __future__ import annotations
 
 import ast
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from pathlib import Path
 from types import FunctionType, MethodType, ModuleType
 
 from pef.records import record
@@ -25,15 +25,17 @@ class TargetError(Exception):
 class Target:
     """A function in a file, and the name under which Python would import that file."""
 
-    path: Path
+    path: str
     module_name: str
     qualname: str
 
     @property
-    def root(self) -> Path:
+    def root(self) -> str:
         """The directory to have on `sys.path` so that `module_name` can be imported."""
-        depth = self.module_name.count(".") + (self.path.name == "__init__.py")
-        return self.path.parents[depth]
+        folder, name = os.path.split(self.path)
+        for _ in range(self.module_name.count(".") + (name == "__init__.py")):
+            folder = os.path.dirname(folder)
+        return folder
 
 
 def resolve(text: str, search: Sequence[str] | None = None) -> Target:
@@ -53,7 +55,7 @@ def resolve(text: str, search: Sequence[str] | None = None) -> Target:
 
 def find(module: ModuleType, qualname: str) -> Callable[..., object]:
     """The function of that name in an imported module; for a property, the one that reads it."""
-    shown = Path(module.__file__).name if module.__file__ else module.__name__
+    shown = os.path.basename(module.__file__) if module.__file__ else module.__name__
     value: object = module
     try:
         for part in qualname.split("."):
@@ -75,32 +77,32 @@ def find(module: ModuleType, qualname: str) -> Callable[..., object]:
 # Files
 
 
-def source_file(head: str, search: Sequence[str] | None) -> Path:
+def source_file(head: str, search: Sequence[str] | None) -> str:
     """Return the file a user means by a path or a dotted name."""
-    path = Path(head)
-    if path.is_file():
-        return path.resolve()
-    if path.is_dir() and (_looks_like_path(head) or not _on_path(head, search)):
-        raise TargetError(f"{head} is a directory; name a file in it: {path / 'FILE.py'}:FUNC")
+    if os.path.isfile(head):
+        return os.path.realpath(head)
+    if os.path.isdir(head) and (_looks_like_path(head) or not _on_path(head, search)):
+        example = os.path.normpath(os.path.join(head, "FILE.py"))
+        raise TargetError(f"{head} is a directory; name a file in it: {example}:FUNC")
     if _looks_like_path(head) or not all(part.isidentifier() for part in head.split(".")):
         raise TargetError(f"no such file: {head}")
     found = _on_path(head, search)
     if found is None:
         raise TargetError(_no_module(head))
-    return found.resolve()
+    return os.path.realpath(found)
 
 
 def _looks_like_path(head: str) -> bool:
     return head.endswith(".py") or "/" in head or "\\" in head
 
 
-def _on_path(dotted: str, search: Sequence[str] | None) -> Path | None:
+def _on_path(dotted: str, search: Sequence[str] | None) -> str | None:
     """The source file of a module; importing its packages to find it would run their code."""
-    relative = Path(*dotted.split("."))
+    relative = dotted.replace(".", os.sep)
     for directory in ["", *sys.path] if search is None else search:
-        for candidate in (relative.with_suffix(".py"), relative / "__init__.py"):
-            path = Path(directory) / candidate
-            if path.is_file():
+        for candidate in (f"{relative}.py", os.path.join(relative, "__init__.py")):
+            path = os.path.join(directory, candidate)
+            if os.path.isfile(path):
                 return path
     return None
 
@@ -111,31 +113,32 @@ def _no_module(head: str) -> str:
     return f"no such file or module: {head}"
 
 
-def module_name(path: Path) -> str:
+def module_name(path: str) -> str:
     """Return the name under which Python would import a file."""
-    parts = [] if path.name == "__init__.py" else [path.stem]
-    package = path.parent
-    while (package / "__init__.py").is_file():
-        parts.append(package.name)
-        package = package.parent
+    package, name = os.path.split(path)
+    parts = [] if name == "__init__.py" else [os.path.splitext(name)[0]]
+    while os.path.isfile(os.path.join(package, "__init__.py")):
+        package, name = os.path.split(package)
+        parts.append(name)
     return ".".join(reversed(parts))
 
 
-def _shown(head: str, path: Path) -> str:
+def shown_path(path: str) -> str:
+    """Return a path relative to the current folder if it is inside of it."""
+    return path.removeprefix(os.path.join(os.getcwd(), ""))
+
+
+def _shown(head: str, path: str) -> str:
     """The file as the user would type it."""
-    if _looks_like_path(head):
-        return head
-    try:
-        return str(path.relative_to(Path.cwd()))
-    except ValueError:
-        return str(path)
+    return head if _looks_like_path(head) else shown_path(path)
 
 
-def _parse(path: Path, shown: str) -> ast.Module:
+def _parse(path: str, shown: str) -> ast.Module:
     import warnings
 
     try:
-        source = path.read_bytes()
+        with open(path, "rb") as file:
+            source = file.read()
     except OSError as error:
         raise TargetError(f"cannot read {shown}: {error.strerror}") from None
     with warnings.catch_warnings():

@@ -1,6 +1,7 @@
 """A function's digest changes if what it can reach changes, and with nothing else."""
 
 import time
+from pathlib import Path
 from textwrap import dedent
 
 import pytest
@@ -43,7 +44,7 @@ class Written:
 
     def digests(self, *words):
         found = digests(discover(words or ["."]).modules)
-        return {f"{path.stem}.{name}": digest for (path, name), digest in found.items()}
+        return {f"{Path(path).stem}.{name}": digest for (path, name), digest in found.items()}
 
     def changed(self, *edits, words=()):
         """Return the functions that must be analysed again after some edits."""

@@ -195,7 +195,7 @@ def test_every_function_that_runs_was_reached(package, name):
     project = Project(units)
     found = project.reached(units[0].path, name)
     reached_lines = {
-        (str(path), line)
+        (path, line)
         for path, piece in found
         for anchor in project.outlines[path].anchors
         if anchor.name.partition("#")[0] == piece

@@ -30,7 +30,7 @@ def replayer(tmp_path):
     def make(source, qualname, *, module="program", timeout=5.0, **options):
         path = tmp_path / f"{module}.py"
         path.write_text(source)
-        target = Target(path, module, qualname)
+        target = Target(str(path), module, qualname)
         made.append(Replayer(target, [str(tmp_path)], timeout=timeout, **options))
         return made[-1]
 

@@ -199,15 +199,15 @@ def test_file_too_deep_to_rewrite_runs_plain_and_is_listed(project, rewriter, mo
 
 def test_lone_file_is_named_after_its_stem(tmp_path):
     path = write(tmp_path / "tool.py", "")
-    assert module_name(path) == modules.ModuleName(tmp_path, "tool")
+    assert module_name(path) == modules.ModuleName(str(tmp_path), "tool")
 
 
 def test_file_in_a_package_has_its_dotted_name(tmp_path):
     write(tmp_path / "a" / "__init__.py", "")
     init = write(tmp_path / "a" / "b" / "__init__.py", "")
     path = write(tmp_path / "a" / "b" / "c.py", "")
-    assert module_name(path) == modules.ModuleName(tmp_path, "a.b.c")
-    assert module_name(init) == modules.ModuleName(tmp_path, "a.b")
+    assert module_name(path) == modules.ModuleName(str(tmp_path), "a.b.c")
+    assert module_name(init) == modules.ModuleName(str(tmp_path), "a.b")
 
 
 def test_load_file_imports_under_the_proper_name(tmp_path, project, codes):

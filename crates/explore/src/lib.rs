@@ -16,6 +16,7 @@
 #![forbid(unsafe_code)]
 
 mod budget;
+mod chance;
 mod coverage;
 mod decision;
 mod ending;

@@ -6,74 +6,15 @@
     reason = "a test fails by panicking"
 )]
 
+mod programs;
+
 use pef_explore::{
     Budget, Decision, DecisionKind, Ending, Exploration, ManualClock, OpenReason, Options,
-    PathRecord, PinReason, Site, SiteId, Stop, StrategyKind,
+    PinReason, Stop, StrategyKind,
 };
-use pef_logic::{Integer, Model, Sort, Term, TermId, Value, standard_chain};
-use std::rc::Rc;
+use pef_logic::{Integer, Model, Term, Value, standard_chain};
+use programs::{exploration, explore, less, site, value, var};
 use std::time::Duration;
-
-fn exploration(options: Options) -> Exploration {
-    Exploration::new(
-        options,
-        standard_chain(None),
-        Box::new(ManualClock::default()),
-    )
-}
-
-fn site(search: &mut Exploration, line: u32, kind: DecisionKind) -> SiteId {
-    search.sites.intern(Site {
-        file: "t.py".into(),
-        line,
-        column: 1,
-        kind,
-        instruction: 0,
-    })
-}
-
-fn var(search: &mut Exploration, name: &str) -> TermId {
-    search.pool.variable(name, Sort::Int)
-}
-
-fn value(search: &Exploration, model: &Model, term: TermId) -> i64 {
-    let Term::Var(var) = search.pool.get(term) else {
-        panic!("not a variable")
-    };
-    match model.value_of(&search.pool, *var) {
-        Value::Int(number) => number.to_i64().expect("a small value"),
-        _ => panic!("not a number"),
-    }
-}
-
-/// A decision `left < right` of the program, answered from the concrete values.
-fn less(
-    search: &mut Exploration,
-    line: u32,
-    (left, a): (TermId, i64),
-    (right, b): (TermId, i64),
-) -> Result<bool, Stop> {
-    let site = site(search, line, DecisionKind::If);
-    let yes = search.pool.lt(left, right);
-    if let Term::Bool(known) = *search.pool.get(yes) {
-        return Ok(known);
-    }
-    let no = search.pool.not(yes);
-    search.decide(&Decision::binary(site, yes, no, a < b))?;
-    Ok(a < b)
-}
-
-type Program = fn(&mut Exploration, &Model) -> Result<Ending, Stop>;
-
-fn explore(search: &mut Exploration, program: Program) -> Vec<PathRecord> {
-    let mut paths = Vec::new();
-    while let Some(model) = search.next_run() {
-        let model: Rc<Model> = model;
-        let ending = program(search, &model).unwrap_or(Ending::Stopped);
-        paths.extend(search.end_run(ending));
-    }
-    paths
-}
 
 fn two_tests(search: &mut Exploration, model: &Model) -> Result<Ending, Stop> {
     let (x, y) = (var(search, "x"), var(search, "y"));

@@ -48,6 +48,18 @@ fn mark_unadoptable(code: Bound<'_, PyAny>) {
     models::registry::mark_unadoptable(code);
 }
 
+/// Makes the interpreter's own types heed ours; until then importing us changes nothing.
+#[pyfunction]
+fn awaken(py: Python<'_>) -> PyResult<()> {
+    values::awaken(py)
+}
+
+/// Whether this process is no longer plain: a process forked from it could not replay.
+#[pyfunction]
+fn is_awake() -> bool {
+    values::is_awake()
+}
+
 #[pymodule(gil_used = true)]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     values::install(module)?;
@@ -70,5 +82,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(is_rewritten, module)?)?;
     module.add_function(wrap_pyfunction!(set_internal_prefix, module)?)?;
     module.add_function(wrap_pyfunction!(mark_unadoptable, module)?)?;
+    module.add_function(wrap_pyfunction!(awaken, module)?)?;
+    module.add_function(wrap_pyfunction!(is_awake, module)?)?;
     Ok(())
 }

@@ -25,7 +25,7 @@ use crate::output::{Capture, Output};
 use crate::path::RawPath;
 use crate::recorder::{self, Mode, PathStopped};
 use crate::state::Snapshot;
-use crate::values::lift;
+use crate::values::{self, lift};
 use crate::watchdog::{Limits, PathTimeout, Watchdog};
 
 /// Whether new sessions time the layers of their solver.
@@ -139,6 +139,7 @@ impl Session {
         eager: bool,
         run_timeout: Option<f64>,
     ) -> PyResult<Self> {
+        values::awaken(py)?;
         let strategy = StrategyKind::parse(strategy)
             .ok_or_else(|| PyValueError::new_err(format!("unknown strategy '{strategy}'")))?;
         let budget = Budget {
@@ -318,6 +319,13 @@ impl Session {
         Ok(exploration.map_or(0, |exploration| exploration.keep_part(part, parts)))
     }
 
+    /// How many branches are left to try, possible or not.
+    fn untried(&self) -> usize {
+        self.exploration
+            .as_ref()
+            .map_or(0, |exploration| exploration.untried())
+    }
+
     /// How many different arms of symbolic branches were taken so far.
     fn covered(&self) -> usize {
         self.exploration
@@ -404,7 +412,10 @@ impl Session {
         };
         let limits = self.limits_of_run(&exploration);
         let capture = Capture::start(py, &self.stream)?;
-        let watchdog = limits.exist().then(|| Watchdog::start(limits));
+        let watchdog = limits
+            .exist()
+            .then(|| Watchdog::start(limits))
+            .transpose()?;
         recorder::begin(exploration, self.epoch);
         pulse::enter(Phase::Building);
         let (outcome, arguments) = self.call(py);

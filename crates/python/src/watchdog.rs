@@ -4,13 +4,19 @@
 //! thread. The target may swallow it; from the second time on it is raised at every line that
 //! is reached, so also at the first line of the handler, outside of what the handler protects.
 //! A loop inside C code cannot be ended this way.
+//!
+//! There is one such thread per process, and it sleeps: a run sets a deadline, and the thread is woken
+//! only for one that is earlier than what it waits for. To start a thread takes longer than many runs.
 
 use pyo3::ffi;
 use pyo3::prelude::*;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::io;
+use std::process;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::boundary::GilCell;
 use crate::isolation::pulse;
 
 pyo3::create_exception!(
@@ -24,8 +30,6 @@ pyo3::create_exception!(
 const INSISTENCE: Duration = Duration::from_millis(100);
 /// Between two looks at the clocks.
 const SHORTEST: Duration = Duration::from_millis(1);
-
-type Done = Arc<(Mutex<bool>, Condvar)>;
 
 /// The thread that is told to end at every line; 0 if none is.
 static PRESSED: AtomicUsize = AtomicUsize::new(0);
@@ -68,78 +72,165 @@ fn cpu_time() -> Duration {
     cpu_time::ProcessTime::try_now().map_or(Duration::ZERO, |now| now.as_duration())
 }
 
+/// A run that is watched.
+struct Watched {
+    limits: Limits,
+    /// The thread that it is in.
+    thread: std::ffi::c_ulong,
+    start: Instant,
+    /// The processor time of the process at its start.
+    started: Duration,
+    /// When to look next.
+    deadline: Instant,
+    /// How often it was told to end, which need not have arrived.
+    told: u32,
+}
+
+#[derive(Default)]
+struct State {
+    run: Option<Watched>,
+    /// Counts runs, so that one is not taken for the next.
+    number: u64,
+    /// Until when the watching thread waits if nobody wakes it; for ever if `None`.
+    waits_until: Option<Instant>,
+}
+
+/// What the watching thread and the running one have in common.
+#[derive(Default)]
+struct Shared {
+    state: Mutex<State>,
+    wake: Condvar,
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The watching thread of a process. Threads do not survive a fork: in another process there is
+/// none behind this, and the lock may be held for ever.
+struct Watcher {
+    process: u32,
+    shared: Arc<Shared>,
+}
+
+static WATCHER: GilCell<Option<Watcher>> = GilCell::new(None);
+
 /// Watches one run; dropping it calls the watch off.
 pub struct Watchdog {
-    done: Done,
-    thread: std::ffi::c_ulong,
-    /// Whether it has raised its exception, which need not have arrived.
-    has_raised: Arc<AtomicBool>,
+    process: u32,
+    shared: Arc<Shared>,
 }
 
 impl Watchdog {
     /// Watches the calling thread.
-    pub fn start(limits: Limits) -> Self {
-        let done: Done = Arc::new((Mutex::new(false), Condvar::new()));
-        let seen = Arc::clone(&done);
-        // SAFETY: asks for the identity of the calling thread.
-        let thread = unsafe { ffi::PyThread_get_thread_ident() };
-        let has_raised = Arc::new(AtomicBool::new(false));
-        let raises = Arc::clone(&has_raised);
-        std::thread::spawn(move || watch(&seen, limits, thread, &raises));
-        Watchdog {
-            done,
-            thread,
-            has_raised,
+    pub fn start(limits: Limits) -> io::Result<Self> {
+        let process = process::id();
+        let shared = shared_in(process)?;
+        let start = Instant::now();
+        let deadline = start + limits.first_look();
+        let watched = Watched {
+            limits,
+            // SAFETY: asks for the identity of the calling thread.
+            thread: unsafe { ffi::PyThread_get_thread_ident() },
+            start,
+            started: cpu_time(),
+            deadline,
+            told: 0,
+        };
+        let mut state = shared.lock();
+        state.run = Some(watched);
+        state.number += 1;
+        let is_late = state.waits_until.is_none_or(|until| until > deadline);
+        drop(state);
+        if is_late {
+            shared.wake.notify_one();
         }
+        Ok(Watchdog { process, shared })
     }
 }
 
-fn watch(done: &Done, limits: Limits, thread: std::ffi::c_ulong, raises: &AtomicBool) {
-    let (start, started) = (Instant::now(), cpu_time());
-    let mut deadline = start + limits.first_look();
-    let mut is_swallowed = false;
-    loop {
-        if wait_until(done, deadline) {
-            return;
+/// What the watching thread of this process looks at; starts it if there is none.
+fn shared_in(process: u32) -> io::Result<Arc<Shared>> {
+    WATCHER.with(|watcher| {
+        if let Some(known) = watcher.as_ref().filter(|known| known.process == process) {
+            return Ok(Arc::clone(&known.shared));
         }
-        let used = cpu_time().saturating_sub(started);
-        if let Some(more) = limits.left(start.elapsed(), used) {
-            deadline = Instant::now() + more;
-            continue;
-        }
-        Python::attach(|py| {
-            let over = *done.0.lock().unwrap_or_else(PoisonError::into_inner);
-            if !over {
-                raises.store(true, Ordering::Relaxed);
-                pulse::is_late();
-                let timeout = py.get_type::<PathTimeout>();
-                // SAFETY: a live exception type; unknown threads are ignored.
-                unsafe { ffi::PyThreadState_SetAsyncExc(thread as _, timeout.as_ptr()) };
-                if is_swallowed {
-                    press(thread);
-                }
-                is_swallowed = true;
-            }
+        let shared = Arc::new(Shared::default());
+        let theirs = Arc::clone(&shared);
+        std::thread::Builder::new()
+            .name("pef-run-limit".to_owned())
+            .spawn(move || watch(&theirs))?;
+        *watcher = Some(Watcher {
+            process,
+            shared: Arc::clone(&shared),
         });
-        deadline = Instant::now() + INSISTENCE;
+        Ok(shared)
+    })
+}
+
+/// The life of the watching thread.
+fn watch(shared: &Shared) {
+    let mut state = shared.lock();
+    loop {
+        let now = Instant::now();
+        let due = state.run.as_ref().map(|run| run.deadline);
+        match due {
+            Some(deadline) if deadline <= now => {
+                if let Some(number) = late(&mut state) {
+                    drop(state);
+                    Python::attach(|py| tell(py, shared, number));
+                    state = shared.lock();
+                }
+            }
+            Some(deadline) => {
+                state.waits_until = Some(deadline);
+                state = shared
+                    .wake
+                    .wait_timeout(state, deadline - now)
+                    .unwrap_or_else(PoisonError::into_inner)
+                    .0;
+            }
+            None => {
+                state.waits_until = None;
+                state = shared
+                    .wake
+                    .wait(state)
+                    .unwrap_or_else(PoisonError::into_inner);
+            }
+        }
     }
 }
 
-/// Waits; true if the run ended meanwhile.
-fn wait_until(done: &Done, deadline: Instant) -> bool {
-    let mut over = done.0.lock().unwrap_or_else(PoisonError::into_inner);
-    while !*over {
-        let left = deadline.saturating_duration_since(Instant::now());
-        if left.is_zero() {
-            return false;
-        }
-        over = done
-            .1
-            .wait_timeout(over, left)
-            .unwrap_or_else(PoisonError::into_inner)
-            .0;
+/// The number of the run whose deadline has passed, unless it has time left: then it has another one.
+fn late(state: &mut State) -> Option<u64> {
+    let number = state.number;
+    let run = state.run.as_mut()?;
+    let used = cpu_time().saturating_sub(run.started);
+    let more = run.limits.left(run.start.elapsed(), used);
+    run.deadline = Instant::now() + more.unwrap_or(INSISTENCE);
+    more.is_none().then_some(number)
+}
+
+/// Tells a run to end, if it is still the one. Runs begin and end with the GIL held, so it does not end
+/// meanwhile.
+fn tell(py: Python<'_>, shared: &Shared, number: u64) {
+    let mut state = shared.lock();
+    if state.number != number {
+        return;
     }
-    true
+    let Some(run) = state.run.as_mut() else {
+        return;
+    };
+    run.told += 1;
+    pulse::is_late();
+    let timeout = py.get_type::<PathTimeout>();
+    // SAFETY: a live exception type; unknown threads are ignored.
+    unsafe { ffi::PyThreadState_SetAsyncExc(run.thread as _, timeout.as_ptr()) };
+    if run.told > 1 {
+        press(run.thread);
+    }
 }
 
 /// Has [`PathTimeout`] raised at every line of a thread, from its next instruction on.
@@ -203,13 +294,15 @@ fn release() {
 
 impl Drop for Watchdog {
     fn drop(&mut self) {
-        *self.done.0.lock().unwrap_or_else(PoisonError::into_inner) = true;
-        self.done.1.notify_all();
+        if self.process != process::id() {
+            return; // the run has forked; nobody watches here
+        }
+        let run = self.shared.lock().run.take();
         // An exception that was not delivered yet would hit whatever comes next.
-        if self.has_raised.load(Ordering::Relaxed) {
+        if let Some(run) = run.filter(|run| run.told > 0) {
             Python::attach(|py| {
                 release();
-                swallow(py, self.thread);
+                swallow(py, run.thread);
             });
         }
     }

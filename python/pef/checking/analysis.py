@@ -7,12 +7,10 @@ replay to say. Nothing here is trusted by the supervisor unless the record of th
 from __future__ import annotations
 
 import os
-import signal
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from time import monotonic
-from types import FrameType
 from typing import Any
 
 from pef import _native
@@ -20,11 +18,11 @@ from pef.checking.careful import MOST_DEATHS, Careful
 from pef.checking.job import Ended, Job, Suspicion, hangs_after, run_timeout
 from pef.checking.judge import Cause, Project, clause_of, is_error, kinds_of
 from pef.checking.scouting import Companion, Errand, scouted
+from pef.checking.sharing import Claims
 from pef.contracts.errors import ContractError, ContractEvaluationError
 from pef.contracts.form import TypeSource
 from pef.exploration import Exploration
-from pef.isolation.ambient import is_thread_left, relied_on
-from pef.isolation.forking import fork
+from pef.isolation.ambient import fork_alike, is_thread_left, relied_on
 from pef.isolation.hook import denied
 from pef.isolation.pulse import Pulse
 from pef.isolation.quarters import Quarters
@@ -40,6 +38,9 @@ _CONFIRMED_AT_MOST = 256
 _SMALLER_AT_MOST = 4
 """So often a failure that is known is reported again, with a smaller input."""
 _TELL_EVERY_SECONDS = 0.1
+_LOOK_EVERY_SECONDS = 0.005
+_WORTH_SHARING_SECONDS = 0.05
+"""So long a process explores before it shares: what is left may take less than the fork."""
 _LEFT_RUNNING = "it leaves a thread running"
 _WITH_FINDINGS = 0.2
 """How much of the patience is left, at most, for a function that is known to fail."""
@@ -61,7 +62,9 @@ _SCOUTED_AT_MOST = 5.0
 _COMPANION_AFTER = 0.3
 """Seconds; most functions are done by then."""
 _BESIDE = _Turn(0.0, 0.25)
-_SCOUTING = (_Turn(0.5, 0.15),)
+"""Or while the search waits, if there is no core for it."""
+_BETWEEN = _Turn(0.5, 0.15)
+"""While the search waits."""
 _LONGEST_SCOUTING = 3.0
 """Times the time of a turn, with everything that may hold it up."""
 _AFTERWARDS = _Turn(1.0, 0.15)
@@ -73,6 +76,7 @@ class Surroundings(NamedTuple):
 
     pulse: Pulse
     quarters: Quarters
+    claims: Claims
 
 
 def analyse(
@@ -133,6 +137,8 @@ class _Search:
     ) -> None:
         self._exploration = exploration
         self._limits = job.limits
+        self._is_beside = job.beside
+        """Whether the scout goes beside the search."""
         self._surroundings = surroundings
         self._until = monotonic() + job.seconds
         self._careful = None if job.rehearsal is None else self._carefully(job.rehearsal)
@@ -140,14 +146,15 @@ class _Search:
         self._send = send
         self._shortest: dict[Cause, list[int]] = {}
         self._returned: list[dict[str, Any]] = []
-        self._paths = 0
+        self._room = _CONFIRMED_AT_MOST
+        """How many paths may still be remembered."""
+        self._paths = self._told = 0
         self._guesses = any(
             each.source_of_type is TypeSource.USAGE for each in exploration.contract.parameters
         )
         """Whether the types of some parameters are our own idea."""
         self._parts: list[int] = []
         """Processes that have taken over a part of what was left."""
-        self._is_asked_to_share = False
         self._companion: Companion | None = None
         self._sighted = 0
         """Failures the scout has sent."""
@@ -155,8 +162,7 @@ class _Search:
 
     def run(self) -> None:
         """Explore until everything is seen, time is up or nothing new is to be expected."""
-        signal.signal(signal.SIGUSR1, self._ask_to_share)
-        if self._careful is None:
+        if self._careful is None and self._is_beside:
             errand = self._errand(_BESIDE, seed=1)
             self._companion = Companion(errand, self._surroundings, _COMPANION_AFTER)
         for raw in self._until_stale():
@@ -166,14 +172,15 @@ class _Search:
             cause = self._cause(raw)
             if cause is not None:
                 self._suspect(cause, raw)
-            elif len(self._returned) < _CONFIRMED_AT_MOST and raw.ending in ("returned", "raised"):
+            elif self._room and raw.ending in ("returned", "raised"):
                 self._remember(raw)
             if self._stopped == _LEFT_RUNNING:
                 break  # it may disturb every run from now on
         if self._companion is not None:
             self._companion.dismiss()
-        if self._is_left_open():
+        if self._is_left_open() and self._surroundings.claims.scout():
             self._sighted += scouted(self._errand(_AFTERWARDS, seed=3), self._surroundings)
+        self._tell()
         self._send("ended", self._end())
         for part in self._parts:
             os.waitpid(part, 0)
@@ -187,9 +194,6 @@ class _Search:
             return False
         return not self._exploration.summary["exhaustive"]
 
-    def _ask_to_share(self, number: int, frame: FrameType | None) -> None:
-        self._is_asked_to_share = True
-
     def _carefully(self, rehearsal: float) -> Careful:
         quarters = self._surroundings.quarters
         return Careful(self._exploration, quarters, rehearsal, self._until, self._die)
@@ -199,27 +203,47 @@ class _Search:
         self._paths += 1
         self._suspect(Cause(("", 0), outcome, ""), raw, outcome)
 
+    def _is_to_share(self) -> bool:
+        claims = self._surroundings.claims
+        if self._careful is not None or not claims.is_asked:
+            return False
+        return self._exploration.untried > 1 and claims.take()
+
     def _share(self) -> bool:
-        """Fork; both processes go on with one half of what is left. Whether this is the new one."""
-        self._is_asked_to_share = False
-        pid = fork()
+        """Fork; both processes go on with one half of what is left. Whether this is the new one.
+
+        The supervisor hears of the new process before there is one: should this one not live to
+        tell, it is known that a part is missing.
+        """
+        room, self._room = self._room, self._room // 2
+        self._send("shared", 1)
+        try:
+            pid = fork_alike()
+        except OSError:
+            self._send("shared", -1)
+            return False
         if pid != 0:
             self._exploration.keep_part(0, 2)
             self._parts.append(pid)
-            self._send("shared", None)
             return False
-        signal.signal(signal.SIGUSR1, signal.SIG_IGN)
         self._exploration.keep_part(1, 2)
         self._companion = None
         self._parts.clear()
         self._returned.clear()
-        self._paths = 0
+        self._room = room - self._room
+        self._paths = self._told = 0
         return True
+
+    def _tell(self) -> None:
+        """Say how many paths there were since this was last said."""
+        self._send("progress", self._paths - self._told)
+        self._told = self._paths
 
     def _until_stale(self) -> Iterator[_native.RawPath]:
         """The endings, for as long as something new appears now and then."""
-        started = fresh = told = monotonic()
-        scouting = deque(_SCOUTING)
+        started = fresh = told = looked = monotonic()
+        shared = started
+        scouting = deque(self._turns())
         known = 0
         careful = self._careful
         for raw in self._exploration.endings() if careful is None else careful.endings():
@@ -227,14 +251,17 @@ class _Search:
             now = monotonic()
             if now - told > _TELL_EVERY_SECONDS:
                 told = now
-                self._send("progress", self._paths)
-            if self._is_asked_to_share and self._share():
-                scouting.clear()
+                self._tell()
+            if now - looked > _LOOK_EVERY_SECONDS:
+                looked = now
+                if now - shared > _WORTH_SHARING_SECONDS and self._is_to_share():
+                    shared = now
+                    if self._share():
+                        scouting.clear()
             if self._companion is not None:
                 self._sighted += self._companion.poll()
-            due = scouting and now - started > scouting[0].after * self._limits.timeout
-            if due and not self._shortest:
-                errand = self._errand(scouting.popleft(), seed=2)
+            if scouting and now - started > scouting[0][0] and not self._shortest:
+                _, errand = scouting.popleft()
                 self._sighted += scouted(errand, self._surroundings)
                 now = monotonic()
             news = self._exploration.covered + len(self._shortest) + self._sighted
@@ -244,9 +271,17 @@ class _Search:
                 self._stopped = f"nothing new for {patience:.2g} s"
                 return
 
+    def _turns(self) -> Iterator[tuple[float, Errand]]:
+        """When the search waits for the scout: after so many seconds, for this."""
+        if self._careful is None and not self._is_beside:
+            yield _COMPANION_AFTER, self._errand(_BESIDE, seed=1)
+        yield _BETWEEN.after * self._limits.timeout, self._errand(_BETWEEN, seed=2)
+
     def _patience(self, latest: float) -> float:
         """Who has something to mend need not wait long for more; `latest` is when it was found."""
-        if not (self._shortest or self._sighted):
+        if self._shortest or self._sighted:
+            self._surroundings.claims.note_failure()
+        elif not self._surroundings.claims.has_failed:
             return self._limits.patience
         enough = max(_LEAST_PATIENCE, _AS_LONG_AGAIN * latest)
         return min(self._limits.patience * _WITH_FINDINGS, enough)
@@ -311,6 +346,7 @@ class _Search:
         }
 
     def _remember(self, raw: _native.RawPath) -> None:
+        self._room -= 1
         path = self._exploration.describe(raw)
         facts = path.exception_facts
         self._returned.append(

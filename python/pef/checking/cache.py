@@ -16,7 +16,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterable
-from pathlib import Path
+from contextlib import suppress
 from typing import Any, TypeVar
 
 from pef.records import NamedTuple
@@ -86,8 +86,9 @@ Record = TypeVar("Record", Stored, Call)
 class Cache:
     """The results in a folder; one that cannot be used is empty and forgets what it is told."""
 
-    def __init__(self, folder: Path, warn: Warn) -> None:
-        self._path = folder / _FILE
+    def __init__(self, folder: str, warn: Warn) -> None:
+        self._folder = folder
+        self._path = os.path.join(folder, _FILE)
         self._warn = warn
         self._is_usable = True
         self._used: set[str] = set()
@@ -95,9 +96,9 @@ class Cache:
     @classmethod
     def open(cls, folder: str | os.PathLike[str], warn: Warn) -> Cache:
         """Make sure that a folder has a cache; `warn` is called at most once, now or later."""
-        cache = cls(Path(folder), warn)
+        cache = cls(os.fspath(folder), warn)
         try:
-            _make(Path(folder))
+            _make(cache._folder)
         except OSError as problem:
             cache._give_up(problem)
         cache._with_tables(lambda connection: None)
@@ -173,7 +174,8 @@ class Cache:
                     raise
                 self._complain(f"is damaged ({problem}) and is built anew")
             for ending in ("", "-journal", "-wal", "-shm"):
-                Path(f"{self._path}{ending}").unlink(missing_ok=True)
+                with suppress(FileNotFoundError):
+                    os.unlink(f"{self._path}{ending}")
             return _in_transaction(self._path, work)
         except (OSError, sqlite3.Error) as problem:
             self._give_up(problem)
@@ -186,14 +188,14 @@ class Cache:
 
     def _complain(self, what: str) -> None:
         warn, self._warn = self._warn, lambda message: None
-        warn(f"the cache {self._path.parent} {what}")
+        warn(f"the cache {self._folder} {what}")
 
 
 class _OldSchemaError(Exception):
     """The file is of another version of PEF."""
 
 
-def _in_transaction(path: Path, work: Callable[[sqlite3.Connection], Result]) -> Result:
+def _in_transaction(path: str, work: Callable[[sqlite3.Connection], Result]) -> Result:
     connection = sqlite3.connect(path, timeout=_PATIENCE_SECONDS, isolation_level=None)
     try:
         # The system may lose the last moments before it crashes; a process that dies loses nothing.
@@ -225,12 +227,13 @@ def _check_tables(connection: sqlite3.Connection) -> None:
         raise sqlite3.DatabaseError("tables are missing")
 
 
-def _make(folder: Path) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
+def _make(folder: str) -> None:
+    os.makedirs(folder, exist_ok=True)
     for name, content in ((".gitignore", "*\n"), ("CACHEDIR.TAG", _TAG)):
-        path = folder / name
-        if not path.exists():
-            path.write_text(content, encoding="utf-8")
+        path = os.path.join(folder, name)
+        if not os.path.exists(path):
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(content)
 
 
 def _read(kind: type[Record], text: str) -> Record | None:

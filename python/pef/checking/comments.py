@@ -7,7 +7,6 @@ are asked, and those that cover nothing are known only at the end.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 
 from pef.checking.codes import named
 from pef.checking.discovery import Unit, parsed
@@ -53,7 +52,7 @@ class Comments:
         """The comments of a file that is not analysed itself; whether they are used is unknown."""
         if file not in self._others:
             try:
-                source, _ = parsed(Path(file))
+                source, _ = parsed(file)
             except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
                 return None
             self._others[file] = Suppressions.of(source)

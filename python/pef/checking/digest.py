@@ -16,7 +16,6 @@ import os
 import sys
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from pathlib import Path
 
 from pef.checking.discovery import Stamp, Unit, parsed, stamp
 from pef.checking.hashing import hex_digest
@@ -28,7 +27,7 @@ from pef.targets import Target, module_name
 _INSTALLED = ("site-packages", "dist-packages")
 
 
-def digests(units: Iterable[Unit], search: Sequence[str] = ()) -> dict[tuple[Path, str], str]:
+def digests(units: Iterable[Unit], search: Sequence[str] = ()) -> dict[tuple[str, str], str]:
     """Return the digest of each function, by file and qualified name.
 
     `search` lists folders, besides the roots of the units, from which the project imports.
@@ -47,27 +46,27 @@ class Project:
 
     def __init__(self, units: Iterable[Unit], search: Sequence[str] = ()) -> None:
         self._search = [folder for folder in map(os.path.realpath, search) if _is_own(folder)]
-        self._modules: dict[Path, _Module] = {}
-        self._files: dict[tuple[str, str], Path | None] = {}
+        self._modules: dict[str, _Module] = {}
+        self._files: dict[tuple[str, str], str | None] = {}
         for unit in units:
             found = outline(unit.path, unit.module_name, unit.source, unit.tree)
-            self._modules[unit.path] = _Module(found, str(unit.root), unit.stamp)
+            self._modules[unit.path] = _Module(found, unit.root, unit.stamp)
         self._closures = self._all_closures(list(self._modules))
 
     @cached_property
-    def outlines(self) -> dict[Path, Outline]:
+    def outlines(self) -> dict[str, Outline]:
         """Every file in pieces, those that are only imported too."""
         return {path: module.outline for path, module in self._modules.items()}
 
-    def digest(self, path: Path, qualname: str) -> str:
+    def digest(self, path: str, qualname: str) -> str:
         """Return the digest of a function of a unit, and of what it can reach."""
         return self._graph.digest(path, qualname, self._closures[path])
 
-    def is_as_read(self, path: Path) -> bool:
+    def is_as_read(self, path: str) -> bool:
         """Whether a unit and what it imports are still the files that digests were made of."""
         return all(stamp(file) == self._modules[file].stamp for file in self._closures[path])
 
-    def reached(self, path: Path, qualname: str) -> set[tuple[Path, str]]:
+    def reached(self, path: str, qualname: str) -> set[tuple[str, str]]:
         """Return the definitions that a function of a unit can reach, by file and name."""
         return self._graph.reached_from(path, qualname, self._closures[path])
 
@@ -75,17 +74,17 @@ class Project:
     def _graph(self) -> Graph:
         return Graph(self.outlines.values())
 
-    def _all_closures(self, paths: list[Path]) -> dict[Path, frozenset[Path]]:
+    def _all_closures(self, paths: list[str]) -> dict[str, frozenset[str]]:
         """Return, for each file, itself and all that are imported with it.
 
         Modules import each other in circles and most of them import the same: sets of files are
         ints with a bit for each, and one frozenset serves all that are equal.
         """
-        places: dict[Path, int] = {}
-        files: list[Path] = []
+        places: dict[str, int] = {}
+        files: list[str] = []
         imported: list[int] = []
 
-        def bit(path: Path) -> int:
+        def bit(path: str) -> int:
             if path not in places:
                 places[path] = len(files)
                 files.append(path)
@@ -95,7 +94,7 @@ class Project:
             bit(path)
         for path in files:  # which grows
             imported.append(sum(map(bit, self._imports(path))))
-        sets: dict[int, frozenset[Path]] = {}
+        sets: dict[int, frozenset[str]] = {}
         closures = {}
         for path in paths:
             closure = closed(bit(path), imported.__getitem__)
@@ -104,7 +103,7 @@ class Project:
             closures[path] = sets[closure]
         return closures
 
-    def _imports(self, path: Path) -> set[Path]:
+    def _imports(self, path: str) -> set[str]:
         """Return the files that importing a file runs, read."""
         module = self._modules[path]
         names = {
@@ -112,7 +111,7 @@ class Project:
             for each in module.outline.imports
             for name in _imported_names(each, module.outline, path)
         }
-        files: set[Path] = set()
+        files: set[str] = set()
         for name in {*names, module.outline.module_name}:
             files.update(self._files_of(name, module.root))
         if module.outline.imports_by_name:
@@ -121,7 +120,7 @@ class Project:
             self._read(file)
         return files
 
-    def _files_of(self, dotted: str, root: str) -> Iterable[Path]:
+    def _files_of(self, dotted: str, root: str) -> Iterable[str]:
         """Return the files that importing a module runs: its own and those of its packages."""
         parts = dotted.split(".")
         for end in range(1, len(parts) + 1):
@@ -129,13 +128,13 @@ class Project:
             if file is not None:
                 yield file
 
-    def _file(self, dotted: str, root: str) -> Path | None:
+    def _file(self, dotted: str, root: str) -> str | None:
         key = (dotted, root)
         if key not in self._files:
             self._files[key] = _found(dotted, [root, *self._search])
         return self._files[key]
 
-    def _read(self, path: Path) -> None:
+    def _read(self, path: str) -> None:
         name, read_from = module_name(path), stamp(path)
         try:
             source, tree = parsed(path)
@@ -143,8 +142,8 @@ class Project:
             source, tree = "", ast.Module([], [])
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             # Importing it fails; when that changes, so does the text.
-            source, tree = path.read_bytes().decode("latin-1"), ast.Module([], [])
-        root = str(Target(path, name, "").root)
+            source, tree = _text(path), ast.Module([], [])
+        root = Target(path, name, "").root
         self._modules[path] = _Module(outline(path, name, source, tree), root, read_from)
 
 
@@ -154,12 +153,12 @@ class _Module(NamedTuple):
     stamp: Stamp
 
 
-def _imported_names(each: Import, home: Outline, path: Path) -> Iterable[str]:
+def _imported_names(each: Import, home: Outline, path: str) -> Iterable[str]:
     """Yield the modules an import may run."""
     base = each.module
     if each.level:
         package = home.module_name.split(".")
-        up = each.level - (path.name == "__init__.py")
+        up = each.level - (os.path.basename(path) == "__init__.py")
         package = package[: len(package) - up] if up else package
         base = ".".join([*package, *([base] if base else [])])
     if base:
@@ -168,20 +167,27 @@ def _imported_names(each: Import, home: Outline, path: Path) -> Iterable[str]:
         yield f"{base}.{name}" if base else name
 
 
-def _surroundings(path: Path, root: str) -> Iterable[Path]:
+def _text(path: str) -> str:
+    with open(path, "rb") as file:
+        return file.read().decode("latin-1")
+
+
+def _surroundings(path: str, root: str) -> Iterable[str]:
     """Yield the files of the package around a file, or of its folder: what it can import."""
-    if str(path.parent) == root:
-        return path.parent.glob("*.py")
-    return Path(root, path.relative_to(root).parts[0]).rglob("*.py")
+    top, _, below = os.path.relpath(path, root).partition(os.sep)
+    for folder, folders, names in os.walk(os.path.join(root, top) if below else root):
+        if not below:
+            folders.clear()
+        yield from (os.path.join(folder, name) for name in names if name.endswith(".py"))
 
 
-def _found(dotted: str, folders: Iterable[str]) -> Path | None:
+def _found(dotted: str, folders: Iterable[str]) -> str | None:
     relative = dotted.replace(".", os.sep)
     for folder in folders:
         start = os.path.join(folder, relative)
         for candidate in (os.path.join(start, "__init__.py"), f"{start}.py"):
             if os.path.isfile(candidate):
-                return Path(os.path.realpath(candidate))
+                return os.path.realpath(candidate)
     return None
 
 

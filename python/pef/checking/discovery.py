@@ -10,12 +10,19 @@ from __future__ import annotations
 import ast
 import os
 from collections.abc import Sequence
-from pathlib import Path
 
 from pef.checking.folders import Exclusions, is_test_file, python_files
 from pef.checking.subjects import Subject, subjects
 from pef.records import field, record
-from pef.targets import Target, TargetError, check_name, module_name, source_file
+from pef.sources import decoded
+from pef.targets import (
+    Target,
+    TargetError,
+    check_name,
+    module_name,
+    shown_path,
+    source_file,
+)
 
 Stamp = tuple[int, int, int] | None
 """Time, size and identity of a file; None if there is none."""
@@ -38,11 +45,11 @@ class Problem:
 class Unit:
     """One module and what is to be analysed in it."""
 
-    path: Path
+    path: str
     shown: str
     """The file as the user would name it."""
     module_name: str
-    root: Path
+    root: str
     """The folder to have on `sys.path` so that `module_name` can be imported."""
     functions: tuple[Subject, ...]
     source: str = field(repr=False)
@@ -102,7 +109,7 @@ class _Finding:
         self._exclusions = exclusions
         self._include_tests = include_tests
         self._search = search
-        self._modules: dict[Path, _Module | None] = {}
+        self._modules: dict[str, _Module | None] = {}
         self._problems: list[Problem] = []
 
     def result(self) -> Discovery:
@@ -116,25 +123,26 @@ class _Finding:
         if os.path.isdir(word):
             self._add_folder(word)
         elif os.path.isfile(word):
-            self._add_file(Path(word).resolve(), named=True)
+            self._add_file(os.path.realpath(word), named=True)
         elif ":" in word:
             head, _, tail = word.rpartition(":")
             self._add_part(head, tail, word)
         else:
             path = source_file(word, self._search)
-            if path.name == "__init__.py":
-                self._add_folder(str(path.parent))
+            folder, name = os.path.split(path)
+            if name == "__init__.py":
+                self._add_folder(folder)
             else:
                 self._add_file(path, named=True)
 
     def _add_folder(self, folder: str) -> None:
         for file in python_files(folder, self._exclusions, self._include_tests):
-            self._add_file(Path(file).resolve(), named=False)
+            self._add_file(os.path.realpath(file), named=False)
 
-    def _add_file(self, path: Path, named: bool) -> None:
+    def _add_file(self, path: str, named: bool) -> None:
         module = self._module(path)
         if module is not None:
-            wants_tests = named or self._include_tests or not is_test_file(str(path))
+            wants_tests = named or self._include_tests or not is_test_file(path)
             module.want_all(wants_tests)
 
     def _add_part(self, head: str, tail: str, word: str) -> None:
@@ -148,13 +156,13 @@ class _Finding:
         else:
             module.want_name(tail)
 
-    def _module(self, path: Path) -> _Module | None:
+    def _module(self, path: str) -> _Module | None:
         if path not in self._modules:
-            excluded = self._exclusions.have_any(str(path))
+            excluded = self._exclusions.have_any(path)
             self._modules[path] = None if excluded else self._read(path)
         return self._modules[path]
 
-    def _read(self, path: Path) -> _Module | None:
+    def _read(self, path: str) -> _Module | None:
         shown, read_from = shown_path(path), stamp(path)
         try:
             source, tree = parsed(path)
@@ -174,7 +182,7 @@ class _Module:
     """A parsed file and the names that are wanted of it."""
 
     def __init__(
-        self, path: Path, shown: str, source: str, tree: ast.Module, read_from: Stamp
+        self, path: str, shown: str, source: str, tree: ast.Module, read_from: Stamp
     ) -> None:
         self._stamp = read_from
         self._path = path
@@ -262,34 +270,26 @@ class _Module:
         return line
 
 
-def parsed(path: Path) -> tuple[str, ast.Module]:
+def parsed(path: str) -> tuple[str, ast.Module]:
     """Return the text of a file and its syntax tree."""
     import warnings
-    from importlib.util import decode_source
 
-    content = path.read_bytes()
+    with open(path, "rb") as file:
+        content = file.read()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         # Parsing the bytes gives errors of encoding their line.
-        tree = ast.parse(content, str(path))
-        return decode_source(content), tree
+        tree = ast.parse(content, path)
+        return decoded(content), tree
 
 
-def stamp(path: str | Path) -> Stamp:
+def stamp(path: str) -> Stamp:
     """Return what changes when a file does."""
     try:
         status = os.stat(path)
     except OSError:
         return None
     return status.st_mtime_ns, status.st_size, status.st_ino
-
-
-def shown_path(path: Path) -> str:
-    """Return a path relative to the current folder if it is inside of it."""
-    try:
-        return str(path.relative_to(Path.cwd()))
-    except ValueError:
-        return str(path)
 
 
 def _is_test(qualname: str) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import builtins
 import json
-import linecache
 import os
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -228,15 +227,21 @@ def _frame(frame: dict[str, Any]) -> dict[str, Any]:
         "end_line": frame["end_line"],
         "end_column": _character(file, frame["end_line"], frame["end_column"]),
         "function": frame["function"],
-        "source": linecache.getline(file, line).strip(),
+        "source": _line(file, line).strip(),
     }
+
+
+def _line(file: str, number: int) -> str:
+    import linecache  # loads the tokenizer
+
+    return linecache.getline(file, number)
 
 
 def _character(file: str, line: int | None, column: int | None) -> int | None:
     """A column as editors count: characters, from 1."""
     if line is None or column is None:
         return None
-    text = linecache.getline(file, line)
+    text = _line(file, line)
     return len(text.encode()[:column].decode(errors="replace")) + 1
 
 

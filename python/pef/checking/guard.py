@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import os
 import sys
-import tempfile
 from collections.abc import Sequence
 
 from pef.isolation.attempts import Refusal
 from pef.isolation.policy import Policy
 from pef.isolation.quarters import Quarters
+from pef.isolation.scratch import make_folder
 from pef.isolation.warden import Warden
 from pef.replay.process import keep_only
 
@@ -32,7 +32,7 @@ class Guard:
 
     def quarters(self, allow: Sequence[str]) -> Quarters:
         """Where the code of a module lives, with this leave."""
-        folder = tempfile.mkdtemp(dir=self._folder)
+        folder = make_folder(self._folder)
         if sys.platform != "linux" or Policy.of(allow).everything:
             return Quarters(list(allow), folder)
         if self._warden is None:

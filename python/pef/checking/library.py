@@ -7,11 +7,10 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal
 
-from pef.checking.front import perform
+from pef.checking.front import perform_apart
 from pef.cli.options import CheckOptions
 from pef.targets import TargetError
 
@@ -121,7 +120,7 @@ def check(*subjects: Subject, **options: Any) -> Report:
     asked = CheckOptions(**{"no_cache": True, **options})
     gathered = _Gathered()
     search = [*asked.python_path, os.getcwd(), *sys.path]
-    ended = perform([_word(each) for each in subjects], search, asked, gathered.hear)
+    ended = perform_apart([_word(each) for each in subjects], search, asked, gathered.hear)
     if ended.refused is not None:
         raise TargetError(ended.refused)
     if ended.interrupted:
@@ -169,7 +168,7 @@ def _word(subject: Subject) -> str:
         file = inspect.getsourcefile(inspect.unwrap(subject) if callable(subject) else subject)
     except TypeError:
         file = None
-    if file is None or not Path(file).is_file():
+    if file is None or not os.path.isfile(file):
         raise TargetError(f"cannot check {subject!r}: it has no source file")
     if isinstance(subject, ModuleType):
         return file

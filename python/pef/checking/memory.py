@@ -7,7 +7,6 @@ found, before comments and options choose what is reported.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
 from typing import Any
 
 from pef.checking.cache import Cache, Call, Stored
@@ -32,7 +31,7 @@ class Memory:
         self._project = Project(units, search)
         self._places = Places(self._project.outlines.values(), folder)
         self._environment = environment()
-        self._paths: dict[str, Path] = {}
+        self._paths: dict[str, str] = {}
 
     def key(self, unit: Unit, function: Subject, settings: object) -> str:
         """Return what a result is stored under; `settings` is all that was asked, as its `repr`."""
@@ -57,7 +56,7 @@ class Memory:
         name: str,
         findings: list[dict[str, Any]],
         function: dict[str, Any],
-        calls: Iterable[Call] = (),
+        calls: Iterable[tuple[list[str], dict[str, str], dict[str, str]]] = (),
     ) -> None:
         """Remember the result of a function, and the calls that made it fail.
 
@@ -66,7 +65,7 @@ class Memory:
         if not self._project.is_as_read(self._paths[key]):
             return
         detached = self._places.detached([findings, function])
-        self._cache.store(key, name, Stored(*detached), calls)
+        self._cache.store(key, name, Stored(*detached), [Call(*each) for each in calls])
 
     def tried_first(self, name: str) -> list[Call]:
         """Return calls that made earlier versions of a function fail."""

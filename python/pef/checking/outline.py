@@ -13,7 +13,6 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from types import CodeType
 
 from pef.checking.mentions import (
@@ -118,7 +117,7 @@ class Import:
 class Outline:
     """A file in pieces."""
 
-    path: Path
+    path: str
     module_name: str
     pieces: dict[str, Piece]
     imports: list[Import]
@@ -127,7 +126,7 @@ class Outline:
     anchors: list[Anchor]
 
 
-def outline(path: Path, module_name: str, source: str, tree: ast.Module) -> Outline:
+def outline(path: str, module_name: str, source: str, tree: ast.Module) -> Outline:
     """Take a file apart."""
     return _Cutter(path, module_name, source, tree).outline()
 
@@ -146,7 +145,7 @@ def _without_comment(found: re.Match[str]) -> str:
 
 
 class _Cutter:
-    def __init__(self, path: Path, module_name: str, source: str, tree: ast.Module) -> None:
+    def __init__(self, path: str, module_name: str, source: str, tree: ast.Module) -> None:
         self._path = path
         self._module_name = module_name
         self._tree = tree

@@ -10,11 +10,10 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from typing import Any
 
-from pef.checking.discovery import shown_path
 from pef.checking.outline import Anchor, Outline
+from pef.targets import shown_path
 
 _LINES = ("line", "end_line")
 _SENTENCES = ("reasons", "notes")
@@ -34,7 +33,7 @@ class Places:
 
     def __init__(self, outlines: Iterable[Outline], folder: str) -> None:
         self._folder = os.path.realpath(folder)
-        self._anchors = {str(each.path): each.anchors for each in outlines}
+        self._anchors = {each.path: each.anchors for each in outlines}
         self._firsts: dict[str, dict[str, int]] = {}
 
     def detached(self, value: Any) -> Any:
@@ -102,7 +101,7 @@ class Places:
         return os.path.relpath(os.path.realpath(file), self._folder)
 
     def _shown(self, file: str) -> str:
-        return shown_path(Path(os.path.normpath(os.path.join(self._folder, file))))
+        return shown_path(os.path.normpath(os.path.join(self._folder, file)))
 
 
 def _in_sentences(

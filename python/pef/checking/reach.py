@@ -7,7 +7,6 @@ runs; a class also reaches what Python calls unasked.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
 
 from pef.checking.hashing import digest, hex_digest
 from pef.checking.outline import PLAIN_BASES, Outline, Piece
@@ -30,7 +29,7 @@ class Graph:
         self._everything = (1 << len(pieces)) - 1
         self._statements = self._functions = self._classes = 0
         self._named: dict[str, int] = {}
-        self._files: dict[Path, int] = {}
+        self._files: dict[str, int] = {}
         for n, (each, piece) in enumerate(pieces):
             bit = 1 << n
             self._files[each.path] = self._files.get(each.path, 0) | bit
@@ -43,7 +42,7 @@ class Graph:
         self._add_subclasses()
         self._follows: list[int | None] = [None] * len(pieces)
         self._remember()
-        self._worlds: dict[frozenset[Path], int] = {}
+        self._worlds: dict[frozenset[str], int] = {}
         self._digests: dict[int, str] = {}
 
     def _unasked(self, home: Outline, piece: Piece) -> int:
@@ -75,7 +74,7 @@ class Graph:
                 below[name] = below.get(name, 0) | 1 << n
         self._named.update(below)
 
-    def digest(self, path: Path, qualname: str, files: frozenset[Path]) -> str:
+    def digest(self, path: str, qualname: str, files: frozenset[str]) -> str:
         """Return the digest of a function, in a world where some files are imported."""
         reached = self._pieces_from(path, qualname, files)
         known = self._digests.get(reached)
@@ -84,20 +83,18 @@ class Graph:
             known = self._digests[reached] = digest(b"".join(chosen)).hex()
         return hex_digest(f"{qualname} {known}")
 
-    def reached_from(
-        self, path: Path, qualname: str, files: frozenset[Path]
-    ) -> set[tuple[Path, str]]:
+    def reached_from(self, path: str, qualname: str, files: frozenset[str]) -> set[tuple[str, str]]:
         """Return what the digest is made of."""
         places = list(self._index)
         return {places[n] for n in members(self._pieces_from(path, qualname, files))}
 
-    def _pieces_from(self, path: Path, qualname: str, files: frozenset[Path]) -> int:
+    def _pieces_from(self, path: str, qualname: str, files: frozenset[str]) -> int:
         world = self._worlds.get(files)
         if world is None:
             world = self._worlds[files] = sum(self._files[file] for file in files)
         return self._reached(self._start(path, qualname) & world, world)
 
-    def _start(self, path: Path, qualname: str) -> int:
+    def _start(self, path: str, qualname: str) -> int:
         """Return the function, the classes around it and what importing runs."""
         start = self._statements
         parts = qualname.split(".")

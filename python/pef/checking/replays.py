@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
 
 from pef.checking.findings import Finding, Subject, finding
@@ -55,13 +54,14 @@ class Replays:
 
     def collect(self, served: Served) -> None:
         """Take the answers that are there."""
-        still: list[Pending] = []
-        waiting, served.pending = served.pending, []
+        if not served.pending:
+            return
+        done = served.replayer.done()
+        still = [pending for pending in served.pending if pending.ticket not in done]
+        waiting = [pending for pending in served.pending if pending.ticket in done]
+        served.pending = []
         for pending in waiting:
             try:
-                if not served.replayer.is_done(pending.ticket):
-                    still.append(pending)
-                    continue
                 outcome = served.replayer.result(pending.ticket)
             except ReplayError as problem:
                 pending.worker.result.reasons.append(f"cannot replay: {problem}")
@@ -125,7 +125,7 @@ def replayer_of(
     """The plain twin of a module; it starts with the first question."""
     return Replayer(
         _Anything(module.path, module.name),
-        [*python_path, str(module.root)],
+        [*python_path, module.root],
         roots=project,
         timeout=max((task.limits.timeout for task in module.tasks), default=10.0),
         launch=_launch(),
@@ -134,14 +134,15 @@ def replayer_of(
 
 
 def _launch() -> Callable[[Message], WorkerProcess]:
-    """A fork of this process is plain, unless a user of the library loaded the engine in it."""
-    return spawn if "pef._native" in sys.modules else fork_plain
+    """A fork of this process is plain, unless a user of the library has explored in it."""
+    engine = sys.modules.get("pef._native")
+    return spawn if engine is not None and engine.is_awake() else fork_plain
 
 
 @record
 class _Anything:
     """A module as the target of replays; each request names its function."""
 
-    path: Path
+    path: str
     module_name: str
     qualname: str = ""

@@ -8,21 +8,23 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from pef.checking.cache import Call, Stored
 from pef.checking.comments import Comments
 from pef.checking.discovery import Discovery, Unit
 from pef.checking.findings import Finding, Subject, same_cause
 from pef.checking.job import Limits, Suspicion
-from pef.checking.memory import Memory
-from pef.checking.server import Channel
+from pef.checking.server import Servers
 from pef.checking.subjects import Subject as Function
 from pef.checking.supervisor import FAIL_FAST, Settings, check
 from pef.checking.underway import Module, Result, Task, once_failed
 from pef.cli.options import CheckOptions
 from pef.cli.settings import for_file
 from pef.records import NamedTuple
+
+if TYPE_CHECKING:
+    from pef.checking.cache import Stored
+    from pef.checking.memory import Memory
 
 
 class Report(NamedTuple):
@@ -67,15 +69,17 @@ class Run:
         self._unreported = deque(self._units)
         self._reported: set[tuple[object, ...]] = set()
         self._comments = Comments(found.modules)
-        self._memory = None
+        self._memory: Memory | None = None
         if not options.no_cache:
+            from pef.checking.memory import Memory
+
             self._memory = Memory(options.cache_dir, self._units, search, report.warning)
         self._keys: dict[Subject, str] = {}
         self._known: dict[Subject, Result] = {}
         self.is_complete = True
         """Whether every function got a verdict."""
 
-    def perform(self, engine: Channel, folder: str) -> None:
+    def perform(self, servers: Servers, folder: str) -> None:
         """Analyse everything; raises KeyboardInterrupt after reporting what was known by then.
 
         Target code has its temporary files in `folder`.
@@ -90,6 +94,7 @@ class Run:
             folder=folder,
             project=sorted({each for unit in self._units for each in _project(unit)}),
             is_enough=self._is_enough,
+            fail_fast=self._options.fail_fast,
         )
 
         def progress(functions: int, paths: int, findings: int) -> None:
@@ -100,7 +105,7 @@ class Run:
                 skipped = [Result(task.subject, reasons=[FAIL_FAST]) for task in module.tasks]
                 self._finished(module, skipped)
         else:
-            check(modules, settings, engine, self._finished, progress)
+            check(modules, settings, servers, self._finished, progress)
         self._tell_until(None, {})
         for each in self._comments.unused():
             if self._options.reports(each["code"], each["name"]):
@@ -150,7 +155,7 @@ class Run:
         if self._memory is None or not is_lasting or result.is_cut_short:
             return
         calls = [
-            Call(each["args"], each["kwargs"], each["variables"]) for each in result.counterexamples
+            (each["args"], each["kwargs"], each["variables"]) for each in result.counterexamples
         ]
         key, name = self._keys[result.subject], result.subject.name
         self._memory.keep(key, name, result.findings, _facts(result), calls)
@@ -250,9 +255,9 @@ def _limits(options: CheckOptions) -> Limits:
 def _project(unit: Unit) -> list[str]:
     """What belongs to the same project as a module: its package, or the folder it lies in."""
     package, _, _ = unit.module_name.partition(".")
-    top = unit.root / package
-    if unit.path.is_relative_to(top):
-        return [str(top)]
-    if unit.root.name in ("site-packages", "dist-packages"):
-        return [str(unit.path)]
-    return [str(unit.root)]
+    top = os.path.join(unit.root, package)
+    if unit.path == top or unit.path.startswith(os.path.join(top, "")):
+        return [top]
+    if os.path.basename(unit.root) in ("site-packages", "dist-packages"):
+        return [unit.path]
+    return [unit.root]

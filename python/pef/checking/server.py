@@ -1,30 +1,26 @@
 """Processes that run target code: a server per module, a worker per function.
 
-A process that has loaded Z3 and the engine once (`warm_up`) forks a server for each module; the
-server imports the module rewritten and forks a worker for each function, so a worker starts in a
+The process of a run loads Z3 and the engine once (`warm_up`) and forks a server for each module;
+the server imports the module rewritten and forks a worker for each function, so a worker starts in a
 few milliseconds and what a function breaks in its process is gone with it. Orders come over a
 socket, with the descriptor a new process is to write to.
 """
 
 from __future__ import annotations
 
-import fcntl
 import gc
 import os
 import signal
-import socket
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from pathlib import Path
-from types import ModuleType
+from types import ModuleType, TracebackType
 from typing import TYPE_CHECKING, Any
 
 from pef.checking.job import Job, Limits
 from pef.importing import uncollected
-from pef.isolation import forking
+from pef.isolation import forking, passing
 from pef.isolation.ambient import empty_input
 from pef.isolation.hook import ours, theirs
 from pef.isolation.orphans import become_reaper, end_orphans
@@ -34,6 +30,7 @@ from pef.replay.process import keep_only, kill_session
 from pef.replay.wire import Inbox, Message, decode_message, encode_message, write_all
 
 if TYPE_CHECKING:
+    from pef.checking.sharing import Lock
     from pef.isolation.kernel import Layers
     from pef.session import Loaded
     from pef.targets import Target
@@ -49,7 +46,7 @@ _PROCESSOR_TIME = 2.0
 class Channel:
     """Messages, some with descriptors, over a Unix socket."""
 
-    def __init__(self, end: socket.socket) -> None:
+    def __init__(self, end: passing.Socket) -> None:
         self.socket = end
         self._inbox = Inbox()
         self._descriptors: list[int] = []
@@ -57,13 +54,13 @@ class Channel:
     def send(self, message: Message, *descriptors: int) -> None:
         """Send one message; the other side gets copies of the descriptors."""
         data = encode_message({**message, "passes": len(descriptors)})
-        sent = socket.send_fds(self.socket, [data], descriptors)
+        sent = passing.send(self.socket, data, *descriptors)
         self.socket.sendall(data[sent:])
 
     def receive(self) -> Message | None:
         """The next message, with its `descriptors`; None when the other side is gone."""
         while (body := self._inbox.take()) is None:
-            data, descriptors, _, _ = socket.recv_fds(self.socket, _CHUNK, _MOST_DESCRIPTORS)
+            data, descriptors = passing.receive(self.socket, _CHUNK, _MOST_DESCRIPTORS)
             if not data:
                 return None
             self._inbox.feed(data)
@@ -77,7 +74,7 @@ class Channel:
 
 def fork(live: Callable[[Channel], None]) -> tuple[int, Channel]:
     """Start a process that talks to this one; it never returns into the code that forked it."""
-    ours, theirs = socket.socketpair()
+    ours, theirs = passing.pair()
     sys.stdout.flush()
     sys.stderr.flush()
     pid = os.fork()
@@ -93,15 +90,24 @@ def fork(live: Callable[[Channel], None]) -> tuple[int, Channel]:
     return pid, Channel(ours)
 
 
-def warm_up() -> None:
-    """Load Z3, the native module and everything a worker needs, before anybody is forked."""
-    with uncollected():
-        import pef.checking.analysis
-        import pef.contracts.callees
-        import pef.engine
+_warm: list[bool] = []
 
-        with pef.engine.Engine():
-            pass
+
+def warm_up(*, for_good: bool = True) -> None:
+    """Load Z3, the native module and everything a worker needs, before anybody is forked.
+
+    All of it stays asleep: nothing in this process behaves differently for it. `for_good` as in
+    `uncollected`.
+    """
+    if _warm:
+        return
+    _warm.append(True)
+    with uncollected(for_good=for_good):
+        import pef.checking.analysis
+        import pef.contracts.callees  # noqa: F401
+        import pef.models
+
+        pef.models.install()
 
 
 class Servers:
@@ -110,25 +116,40 @@ class Servers:
     def __init__(self) -> None:
         self._running: set[int] = set()
 
-    def start(self, request: Message) -> None:
-        """Fork a server for a module; it takes its orders from the descriptor of the request."""
-        descriptor, *door = request["descriptors"]
+    @property
+    def is_cold(self) -> bool:
+        """Whether nothing is loaded yet that only servers need."""
+        return not _warm
+
+    def start(self, request: Message, quarters: Quarters) -> Channel:
+        """Fork a server for a module; it takes its orders from the other end of the channel."""
+        warm_up()
+        ours, theirs = passing.pair()
+        door = [] if quarters.door is None else [quarters.door]
         pid = os.fork()
         if pid == 0:
             try:
                 _leave_terminal()
                 _die_with_parent()
-                keep_only(descriptor, *door)
+                keep_only(theirs.fileno(), *door)
                 gc.freeze()  # what is here stays here: to go through it would copy its pages
-                _serve(Channel(socket.socket(fileno=descriptor)), request)
+                _serve(Channel(theirs), request, quarters)
             finally:
                 os._exit(0)
-        for each in (descriptor, *door):
-            os.close(each)
+        theirs.close()
         self._running.add(pid)
         self._reap()
+        return Channel(ours)
 
-    def end(self) -> None:
+    def __enter__(self) -> Servers:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        problem: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
         """Wait for all of them; they leave when nobody has orders, unless they are stuck."""
         deadline = time.monotonic() + _LEAVING_SECONDS
         while self._running and time.monotonic() < deadline:
@@ -143,15 +164,12 @@ class Servers:
         self._running -= {pid for pid in self._running if os.waitpid(pid, os.WNOHANG)[0]}
 
 
-def _serve(channel: Channel, request: Message) -> None:
+def _serve(channel: Channel, request: Message, quarters: Quarters) -> None:
     """The life of a server: import the module, then fork a worker for every function."""
     from pef.targets import Target
 
-    target = Target(Path(request["path"]), request["module"], "")
+    target = Target(request["path"], request["module"], "")
     os.chdir(request["folder"])
-    allow, folder, _, mark = request["quarters"]
-    door = next(iter(request["descriptors"][1:]), None)
-    quarters = Quarters(allow, folder, door, mark)
     layers = quarters.enter()
     with ExitStack() as stack, ours():
         loaded = _load(stack, target, request, channel, layers)
@@ -170,6 +188,7 @@ def _serve(channel: Channel, request: Message) -> None:
                 if not living:  # else nobody knows whose orphans they are
                     end_orphans(living)
                 channel.send({"status": status})
+        os._exit(0)  # there is nothing to take apart
 
 
 _foreign: list[str] = []
@@ -215,7 +234,7 @@ def _load(
         with _silence(), theirs():
             loaded = load(stack, target, request["python_path"])
     except BaseException as problem:
-        folders = [str(target.root), *request["python_path"]]
+        folders = [target.root, *request["python_path"]]
         said = fault_of_program(problem, folders) if isinstance(problem, Exception) else None
         channel.send({"failed": said or f"{type(problem).__name__}: {problem}"})
         return None
@@ -233,14 +252,11 @@ def _start(loaded: Loaded, order: Message, project: list[str], quarters: Quarter
     try:
         os.setpgid(0, 0)
         _die_with_parent()
-        signal.signal(signal.SIGUSR1, signal.SIG_IGN)  # until somebody can heed it
         out, page = order["descriptors"]
         keep_only(out, page)
-        pulse = Pulse(page)
-        os.close(page)
         quarters.settle(_PROCESSOR_TIME * order["start"]["seconds"], f"{os.getpid()}")
         with theirs():
-            _work(loaded, order["start"], project, out, pulse, quarters)
+            _work(loaded, order["start"], project, out, page, quarters)
         status = 0
     finally:
         os._exit(status)
@@ -251,20 +267,23 @@ def _work(
     start: Message,
     project: list[str],
     out: int,
-    pulse: Pulse,
+    page: int,
     quarters: Quarters,
 ) -> None:
     from pef._native import Session
     from pef.checking.analysis import Surroundings, analyse
     from pef.checking.judge import Project
+    from pef.checking.sharing import Claims, Lock
 
+    pulse, lock = Pulse(page), Lock(page)
+    send = _Sender(out, lock)
     limits = Limits(**start["limits"])
-    job = Job(start["qualname"], limits, start["seconds"], start["rehearsal"])
+    job = Job(start["qualname"], limits, start["seconds"], start["rehearsal"], start["beside"])
     Session.show_pulse(pulse.page)
-    send = _Sender(out)
     try:
         with _silence():
-            analyse(loaded, job, Project(project), send, Surroundings(pulse, quarters))
+            around = Surroundings(pulse, quarters, Claims(pulse, lock))
+            analyse(loaded, job, Project(project), send, around)
     except BaseException as fault:
         import traceback
 
@@ -272,22 +291,16 @@ def _work(
 
 
 class _Sender:
-    """Writes messages for a worker and the processes it forks, one at a time.
+    """Writes messages for a worker and the processes it forks, one at a time."""
 
-    The lock belongs to a process and goes with it, so none that is killed keeps the others waiting.
-    """
-
-    def __init__(self, out: int) -> None:
+    def __init__(self, out: int, lock: Lock) -> None:
         self._out = out
-        self._lock = tempfile.TemporaryFile()  # noqa: SIM115, lives as long as the process
+        self._lock = lock
 
     def __call__(self, kind: str, content: Any) -> None:
         frame = encode_message({"kind": kind, "content": content})
-        fcntl.lockf(self._lock, fcntl.LOCK_EX)
-        try:
+        with self._lock.held():
             write_all(self._out, frame)
-        finally:
-            fcntl.lockf(self._lock, fcntl.LOCK_UN)
 
 
 @contextmanager

@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import selectors
 import signal
-import socket
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
@@ -19,7 +18,7 @@ from pef.checking.findings import Finding, Subject, smallest
 from pef.checking.guard import Guard
 from pef.checking.job import hangs_after, hangs_again_after
 from pef.checking.replays import Replays, replayer_of
-from pef.checking.server import Channel
+from pef.checking.server import Servers
 from pef.checking.underway import (
     Again,
     Module,
@@ -35,6 +34,9 @@ from pef.replay.wire import decode_message, read_some
 
 _IMPORT_SECONDS = 30.0
 _TICK_SECONDS = 0.1
+_SHORT_TICK_SECONDS = 0.02
+"""Between two looks at who could use help, and at replays if nothing tells of them."""
+_MOST_SERVED = 64
 _ANY_CLAUSE = {"kind": "any"}
 
 
@@ -65,20 +67,19 @@ class Settings(NamedTuple):
     """Told what the user should know about this machine."""
     is_enough: Callable[[Finding, Subject], bool] = lambda found, subject: False
     """Whether nothing more needs to be found out after this."""
+    fail_fast: bool = False
+    """Whether anything may be enough: then nobody searches on while a suspicion is weighed."""
 
 
 def check(
     modules: Iterable[Module],
     settings: Settings,
-    engine: Channel,
+    servers: Servers,
     finished: Callable[[Module, list[Result]], None],
     progress: Callable[[int, int, int], None] = lambda functions, paths, findings: None,
 ) -> None:
-    """Analyse every function; `finished` gets each module in order, as soon as it can.
-
-    `engine` leads to a process that is warm and starts servers.
-    """
-    _Supervisor(modules, settings, engine, finished, progress).run()
+    """Analyse every function; `finished` gets each module in order, as soon as it can."""
+    _Supervisor(modules, settings, servers, finished, progress).run()
 
 
 class _Supervisor:
@@ -86,11 +87,11 @@ class _Supervisor:
         self,
         modules: Iterable[Module],
         settings: Settings,
-        engine: Channel,
+        servers: Servers,
         finished: Callable[[Module, list[Result]], None],
         progress: Callable[[int, int, int], None],
     ) -> None:
-        self._engine = engine
+        self._servers = servers
         self._modules = deque(modules)
         self._settings = settings
         self._guard = Guard(settings.folder)
@@ -102,6 +103,7 @@ class _Supervisor:
         self._hermits: deque[Again] = deque()
         """Functions whose turn comes when no other worker runs."""
         self._selector = selectors.DefaultSelector()
+        self._heard_replays: set[int] = set()
         self._paths = self._functions = 0
         self._told: set[str] = set()
 
@@ -112,6 +114,7 @@ class _Supervisor:
                 self._listen()
                 for served in self._served:
                     self._replays.collect(served)
+                self._loosen()
                 self._enforce()
                 self._hand_out()
         except _Enough:
@@ -125,53 +128,47 @@ class _Supervisor:
     # Starting
 
     def _fill(self) -> None:
-        """Keep every slot busy; the next module is imported while the last one is finished."""
+        """Keep as many cores busy as were asked for: functions come first, then modules."""
         if self._hermits and not self._workers:
             self._restart(self._hermits.popleft())
         if self._hermits or any(worker.alone for worker in self._workers.values()):
             return
-        free = self._settings.jobs - len(self._workers)
+        free = self._idle
         for served in self._served:
             while free > 0 and served.ready and served.waiting:
                 self._start(served)
                 free -= 1
-        waiting = sum(len(served.waiting) for served in self._served)
-        if not waiting and not self._modules:
-            self._share()
-        while self._modules and waiting < self._settings.jobs and len(self._served) < 64:
-            waiting += len(self._serve(self._modules.popleft()).waiting)
-
-    def _share(self) -> None:
-        """Let idle cores help with the functions that are left."""
-        busy = sum(worker.busy for worker in self._workers.values())
+        while free > 0 and self._modules and len(self._served) < _MOST_SERVED:
+            self._serve(self._modules.popleft())
+            free -= 1
         for worker in self._workers.values():
-            if busy < self._settings.jobs and worker.can_share:
-                os.kill(worker.pid, signal.SIGUSR1)
-                worker.asked = time.monotonic()
-                busy += 1
+            if free > 0 and worker.can_share:
+                worker.share()
+                free -= 1
+
+    @property
+    def _idle(self) -> int:
+        """How many cores nothing runs on: no import, no search, no replay."""
+        exploring = sum(worker.busy for worker in self._workers.values())
+        others = sum(served.is_loading + served.is_replaying for served in self._served)
+        return self._settings.jobs - exploring - others
 
     def _serve(self, module: Module) -> Served:
-        ours, theirs = socket.socketpair()
         allow = module.tasks[0].limits.allow if module.tasks else ()
-        quarters, replays = self._guard.quarters(allow), self._guard.quarters(allow)
-        door = [] if quarters.door is None else [quarters.door]
-        self._engine.send(
-            {
-                "kind": "serve",
-                "path": str(module.path),
-                "module": module.name,
-                "python_path": list(self._settings.python_path),
-                "project": list(self._settings.project),
-                "folder": os.getcwd(),
-                "quarters": quarters,
-            },
-            theirs.fileno(),
-            *door,
-        )
-        theirs.close()
+        replays = self._guard.quarters(allow)
         replayer = replayer_of(module, self._settings.python_path, self._settings.project, replays)
-        served = Served(module, deque(module.tasks), Channel(ours), replayer, time.monotonic())
-        self._selector.register(ours, selectors.EVENT_READ, served)
+        if self._servers.is_cold:
+            replayer.start()  # a fork of a process that is still small
+        request = {
+            "path": module.path,
+            "module": module.name,
+            "python_path": list(self._settings.python_path),
+            "project": list(self._settings.project),
+            "folder": os.getcwd(),
+        }
+        channel = self._servers.start(request, self._guard.quarters(allow))
+        served = Served(module, deque(module.tasks), channel, replayer, time.monotonic())
+        self._selector.register(channel.socket, selectors.EVENT_READ, served)
         self._served.append(served)
         return served
 
@@ -227,6 +224,7 @@ class _Supervisor:
             "limits": task.limits._asdict(),
             "seconds": seconds,
             "rehearsal": rehearsal,
+            "beside": self._settings.jobs > 1,
         }
         try:
             served.channel.send({"start": start}, writer, page)
@@ -254,15 +252,27 @@ class _Supervisor:
     # Listening
 
     def _listen(self) -> None:
-        waits_for_replay = any(served.pending for served in self._served)
-        timeout = 0.005 if waits_for_replay else _TICK_SECONDS
-        for key, _ in self._selector.select(timeout):
+        self._listen_to_replays()
+        is_short = self._heard_replays or self._idle > 0
+        for key, _ in self._selector.select(_SHORT_TICK_SECONDS if is_short else _TICK_SECONDS):
+            if key.data is None:
+                continue  # a replay is done: whoever asked for it looks
             if isinstance(key.data, Served):
                 self._hear_server(key.data)
             elif isinstance(key.data, _End):
                 self._hear_last_words(key.data.worker)
             elif key.data.out in self._workers:
                 self._hear(key.data)
+
+    def _listen_to_replays(self) -> None:
+        """Wake up for answers of the processes that are asked something at the moment."""
+        asked = (served.replayer.descriptor for served in self._served if served.pending)
+        wanted = {descriptor for descriptor in asked if descriptor is not None}
+        for descriptor in self._heard_replays - wanted:
+            self._selector.unregister(descriptor)
+        for descriptor in wanted - self._heard_replays:
+            self._selector.register(descriptor, selectors.EVENT_READ)
+        self._heard_replays = wanted
 
     def _hear_server(self, served: Served) -> None:
         """A server speaks of itself only once: whether the import went well."""
@@ -330,13 +340,14 @@ class _Supervisor:
         result = worker.result
         if kind == "suspicion":
             self._replays.ask(worker, content)
+            if self._settings.fail_fast:
+                worker.hold(time.monotonic())
         elif kind == "progress":
-            worker.told = content
+            self._paths += content
         elif kind == "shared":
-            worker.parts += 1
+            worker.parts += content
         elif kind == "ended":
             worker.ended.append(content)
-            self._paths += content["paths"]
             if content["exhaustive"] and not result.findings:
                 self._replays.confirm(worker, content["confirm"])
         elif kind == "refused":
@@ -397,6 +408,16 @@ class _Supervisor:
             return None
         return None if answer is None else int(answer["status"])
 
+    def _loosen(self) -> None:
+        """Let those go on whose suspicions came to nothing."""
+        for worker in self._workers.values():
+            if worker.held is not None and not self._is_weighed(worker):
+                worker.loosen(time.monotonic())
+
+    @staticmethod
+    def _is_weighed(worker: Worker) -> bool:
+        return any(pending.worker is worker for pending in worker.served.pending)
+
     def _stop_if_enough(self, found: Finding, subject: Subject) -> None:
         if self._settings.is_enough(found, subject):
             raise _Enough
@@ -405,6 +426,8 @@ class _Supervisor:
         """Kill what is late; the clock of the worker itself may be stuck in C code."""
         now = time.monotonic()
         for worker in list(self._workers.values()):
+            if worker.held is not None:
+                continue
             if now > worker.deadline:
                 limit = worker.task.limits.timeout
                 worker.result.reasons.append(f"did not end within {limit:g} s and was killed")
@@ -418,8 +441,7 @@ class _Supervisor:
                 self._selector.unregister(served.channel.socket)
                 served.channel.socket.close()
                 self._lose(served, f"cannot import it: not done after {_IMPORT_SECONDS:g} s")
-        told = sum(worker.told for worker in self._workers.values())
-        self._progress(self._functions, self._paths + told, self._replays.findings)
+        self._progress(self._functions, self._paths, self._replays.findings)
 
     def _hand_out(self) -> None:
         """Give away the modules that are complete, in order."""

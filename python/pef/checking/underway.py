@@ -8,12 +8,12 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from pef.checking.findings import Finding, Subject
 from pef.checking.job import Ended, Limits, Suspicion, hangs_after
 from pef.checking.server import Channel
+from pef.checking.sharing import Tokens
 from pef.checking.weighing import Look
 from pef.isolation.leash import Leash
 from pef.isolation.pulse import CALLING, Pulse
@@ -31,7 +31,7 @@ _SILENCE = 3.0
 """Times that, on a busy machine."""
 _OF_SILENCE = 0.9
 """How much of it must have been on a processor: a run ends itself after less."""
-_SHARED_AFTER_SECONDS = 0.5
+_SHARED_AFTER_SECONDS = 0.1
 ONCE_FAILED = "once"
 """How a call ended that failed in an earlier run."""
 
@@ -48,9 +48,9 @@ class Task(NamedTuple):
 class Module(NamedTuple):
     """A file, and the functions in it."""
 
-    path: Path
+    path: str
     name: str
-    root: Path
+    root: str
     tasks: Sequence[Task]
 
 
@@ -91,9 +91,6 @@ class Worker:
     ended: list[Ended] = field(default_factory=list)
     parts: int = 1
     """Processes that share the function."""
-    asked: float = 0.0
-    """When it was last asked to share; it does so after the path it is on."""
-    told: int = 0
     careful: bool = False
     """Whether it rehearses its runs: another one has died or hung before."""
     alone: bool = False
@@ -105,10 +102,12 @@ class Worker:
     """When something was last seen to happen."""
     silence: Stint | None = None
     """The time it has been given since."""
+    held: float | None = None
+    """Since when it waits to hear whether what it has found is enough."""
 
     def __post_init__(self) -> None:
         self.result = Result(self.task.subject)
-        self.asked = self.heard = self.started
+        self.heard = self.started
         limit = self.task.limits.timeout
         self.deadline = self.started + max(_GRACE * limit, limit + _LEAST_GRACE_SECONDS)
 
@@ -129,6 +128,20 @@ class Worker:
             )
         return self.silence.is_over()
 
+    def hold(self, now: float) -> None:
+        """Let it wait; the time does not count."""
+        if self.held is None:
+            self.held = now
+            self.leash.hold()
+
+    def loosen(self, now: float) -> None:
+        """Let it go on."""
+        if self.held is not None:
+            self.deadline += now - self.held
+            self.held = None
+            self.heard_of(now)
+            self.leash.loosen()
+
     def heard_of(self, now: float) -> None:
         """Something was seen to happen."""
         self.heard = now
@@ -147,9 +160,15 @@ class Worker:
     @property
     def can_share(self) -> bool:
         """Whether it has been at it long enough for another process to be worth its while."""
-        worth = time.monotonic() > self.asked + _SHARED_AFTER_SECONDS
-        is_whole = not self.ended and self.task.limits.max_paths is None
-        return worth and is_whole and not self.careful
+        if self.careful or self.pulse is None or self.task.limits.max_paths is not None:
+            return False
+        is_long = time.monotonic() > self.started + _SHARED_AFTER_SECONDS
+        return is_long and self.busy > 0 and not Tokens(self.pulse).is_left
+
+    def share(self) -> None:
+        """Let another process help."""
+        if self.pulse is not None:
+            Tokens(self.pulse).issue()
 
 
 class Again(NamedTuple):
@@ -189,6 +208,16 @@ class Served:
     running: int = 0
     pending: list[Pending] = field(default_factory=list)
     results: dict[Subject, Result] = field(default_factory=dict)
+
+    @property
+    def is_loading(self) -> bool:
+        """Whether its server imports it."""
+        return bool(self.waiting) and not self.ready
+
+    @property
+    def is_replaying(self) -> bool:
+        """Whether its plain twin makes calls."""
+        return bool(self.pending)
 
     @property
     def is_done(self) -> bool:

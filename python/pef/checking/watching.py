@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 
 from pef.checking.digest import Project
 from pef.checking.discovery import Stamp, discover, stamp
@@ -87,4 +86,4 @@ class Watch:
         try:
             return [str(source_file(head, self._search))]
         except TargetError:
-            return [str(Path(head).resolve())] if head.endswith(".py") else []
+            return [os.path.realpath(head)] if head.endswith(".py") else []

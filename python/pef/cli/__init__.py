@@ -50,7 +50,11 @@ def program() -> NoReturn:
     import atexit
     import os
 
+    from pef import bundle
+
+    bundle.use()
     code = main()
+    bundle.renew()
     atexit._run_exitfuncs()
     os._exit(answered(lambda: _flushed(code)))
 

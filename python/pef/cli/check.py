@@ -6,38 +6,49 @@ import json
 import os
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TextIO
 
-from pef.cli.arguments import Parser
 from pef.cli.exits import CLEAN, FOUND, INCOMPLETE, INTERRUPTED, USAGE_ERROR, UsageError
 from pef.cli.progress import CheckProgress
 from pef.cli.settings import CheckOptions, add_to, folder_around, gather_check
+from pef.cli.table import settings_of
+from pef.cli.words import read_plainly
 from pef.importing import uncollected
 
 if TYPE_CHECKING:
     from pef._native import CheckStream
+    from pef.cli.arguments import Parser
 
 
 def run(words: list[str]) -> int:
     """Run the command; the exit code says whether something was found."""
-    parser = Parser(
-        "check",
-        "Finds inputs that make functions fail, proves the contracts of those that cannot, and\n"
-        "says what stayed open. Every reported call was replayed in plain CPython.",
-        "[PATH[:FUNC|:Class.method|:LINE] ...] [OPTIONS]",
-        "pef check src shop.cart:total demo.py:12",
-    )
-    targets, given = asked(parser, words)
+    targets, given = asked(_parser, words)
     options = gather_check(given, folder_around(targets), os.environ)
     if options.output_file is None:
         return check_once(targets, options, sys.stdout)
     return _into_file(targets, options, options.output_file)
 
 
-def asked(parser: Parser, words: list[str]) -> tuple[list[str], dict[str, Any]]:
+def _parser() -> Parser:
+    from pef.cli.arguments import Parser
+
+    return Parser(
+        "check",
+        "Finds inputs that make functions fail, proves the contracts of those that cannot, and\n"
+        "says what stayed open. Every reported call was replayed in plain CPython.",
+        "[PATH[:FUNC|:Class.method|:LINE] ...] [OPTIONS]",
+        "pef check src shop.cart:total demo.py:12",
+    )
+
+
+def asked(make: Callable[[], Parser], words: list[str]) -> tuple[list[str], dict[str, Any]]:
     """What is to be checked, and the options given on the command line."""
+    plainly = read_plainly(words, settings_of("check"))
+    if plainly is not None:
+        return plainly[0] or ["."], plainly[1]
+    parser = make()
     parser.add_argument(
         "targets", metavar="PATH", nargs="*", help="files, folders, modules (default: here)"
     )
@@ -101,12 +112,11 @@ class _Writer:
     def _stream(self) -> CheckStream:
         # Loads the native module, which the supervisor's process must not have.
         from pef import __version__, _native
-        from pef.checking.explain import rules
 
         return _native.CheckStream(
             self._options.output_format,
             version=__version__,
-            rules=rules(),
+            rules=_rules() if self._options.output_format == "sarif" else [],
             verbose=self._options.verbose,
             quiet=self._options.quiet,
             color=_wants_color(self._options, self._out),
@@ -122,6 +132,12 @@ class _Writer:
     def _fault(self, function: str, traceback: str) -> str:
         shown = traceback if self._options.verbose else traceback.rstrip().rpartition("\n")[2]
         return f"pef: internal error while analysing {function}: {shown.rstrip()}"
+
+
+def _rules() -> list[tuple[str, str, str, str]]:
+    from pef.checking.explain import rules
+
+    return rules()
 
 
 def _into_file(targets: Sequence[str], options: CheckOptions, path: str) -> int:

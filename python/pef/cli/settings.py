@@ -13,7 +13,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from pef.cli.arguments import Parser, did_you_mean
 from pef.cli.config import Entry, nearest_pyproject, read_table
 from pef.cli.exits import UsageError
 from pef.cli.options import CheckOptions, ExploreOptions, Override
@@ -23,6 +22,7 @@ from pef.records import NamedTuple
 
 if TYPE_CHECKING:
     from pef.checking.folders import Exclusions
+    from pef.cli.arguments import Parser
 
 __all__ = [
     "CheckOptions",
@@ -176,6 +176,8 @@ def _entry(
     known = {setting.name for setting in allowed}
     if entry.key not in known:
         extra = {"paths", "skip"} if table.startswith("[[") else {"overrides"}
+        from pef.cli.arguments import did_you_mean
+
         hint = did_you_mean(entry.key, known | extra)
         raise UsageError(f"{entry.place}: {table} has no option '{entry.key}'{hint}")
     return _shared(command, entry.key, entry.value, f"{entry.place}: {entry.key}", folder)

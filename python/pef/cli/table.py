@@ -55,13 +55,17 @@ class Setting(NamedTuple):
             values.permissions,
         )
 
+    @property
+    def words(self) -> list[str]:
+        """What it is called on the command line."""
+        return [*([self.short] if self.short else []), f"--{self.name}"]
+
     def as_option(self) -> tuple[list[str], Mapping[str, Any]]:
         """Return what argparse wants to know."""
-        words = [*([self.short] if self.short else []), f"--{self.name}"]
         if not self.metavar:
-            return words, {"action": "store_const", "const": True, "help": self.help}
+            return self.words, {"action": "store_const", "const": True, "help": self.help}
         action = "append" if self.may_be_repeated else "store"
-        return words, {"action": action, "metavar": self.metavar, "help": self.help}
+        return self.words, {"action": action, "metavar": self.metavar, "help": self.help}
 
 
 def _group(title: str, *settings: Setting) -> list[Setting]:

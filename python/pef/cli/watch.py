@@ -30,16 +30,19 @@ _CLEAR = "\x1b[2J\x1b[H"
 _CLEAR_LINE = "\r\x1b[K"
 
 
-def run(words: list[str]) -> int:
-    """Run the command until it is interrupted."""
-    parser = Parser(
+def _parser() -> Parser:
+    return Parser(
         "watch",
         "Checks, waits until a file changes, and checks again; only functions that are affected\n"
         "are analysed anew. Ctrl-C ends it.",
         "[PATH[:FUNC|:Class.method|:LINE] ...] [OPTIONS]",
         "pef watch src",
     )
-    targets, given = asked(parser, words)
+
+
+def run(words: list[str]) -> int:
+    """Run the command until it is interrupted."""
+    targets, given = asked(_parser, words)
     if given["output_file"] is not None:
         raise UsageError("pef watch writes to the terminal; use pef check for --output-file")
     watching = _Watching(targets, given)

@@ -8,7 +8,6 @@ the author's, and failing it an error.
 from __future__ import annotations
 
 import ast
-import copy
 from collections.abc import Iterator
 
 from pef.contracts.errors import ContractError
@@ -36,12 +35,18 @@ def read(subject: Subject) -> Reading:
         text = ast.unparse(test)
         try:
             clause = subject.compiler.condition(
-                ClauseKind.ASSUME, ASSERT, copy.deepcopy(test), text, source, place
+                ClauseKind.ASSUME, ASSERT, _copied(test), text, source, place
             )
         except ContractError:
             break
         reading.assumes.append(replace(clause, repeated=True))
     return reading
+
+
+def _copied(test: ast.expr) -> ast.expr:
+    from copy import deepcopy
+
+    return deepcopy(test)
 
 
 def _leading(body: list[ast.stmt]) -> Iterator[ast.Assert]:

@@ -9,7 +9,6 @@ value, a table) is called unchecked. Leading asserts are left alone: they raise 
 from __future__ import annotations
 
 import functools
-import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator
 from types import FunctionType
@@ -22,6 +21,10 @@ from pef.contracts.form import Clause, ClauseKind
 from pef.contracts.layers import DEAL, ICONTRACT, is_made_by, layers
 from pef.contracts.reader import read
 from pef.records import replace
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import inspect
 
 Namespace = dict[str, Any]
 
@@ -118,6 +121,8 @@ class _Assumptions:
 
     @functools.cached_property
     def _signature(self) -> inspect.Signature:
+        import inspect
+
         return inspect.signature(self._function)
 
     @functools.cached_property

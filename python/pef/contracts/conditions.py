@@ -7,7 +7,6 @@ place where it is written, so that it is rewritten, recorded and reported like a
 from __future__ import annotations
 
 import ast
-import linecache
 from collections.abc import Callable
 from types import CodeType, FunctionType
 from typing import Any
@@ -18,6 +17,7 @@ from pef.contracts.placed import Place, SourceText
 from pef.contracts.scope import Scope
 from pef.contracts.source import parse_source
 from pef.records import record
+from pef.sources import lines_of
 
 Condition = Callable[..., Any]
 
@@ -91,7 +91,7 @@ def written_condition(condition: Condition, otherwise: Written) -> Written:
     if not isinstance(condition, FunctionType):
         return Written(otherwise.source, otherwise.place, _named(condition))
     code = condition.__code__
-    lines = tuple(line.rstrip("\n") for line in linecache.getlines(code.co_filename))
+    lines = lines_of(code.co_filename)
     source = SourceText(code.co_filename, lines)
     if code.co_name != "<lambda>":
         return Written(source, Place(code.co_firstlineno, 1), f"{condition.__name__}(...)")

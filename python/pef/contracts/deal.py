@@ -7,16 +7,16 @@ item of a generator: what they raise is an exception like any other.
 
 from __future__ import annotations
 
-import inspect
 from typing import Any
 
 from pef.contracts.compiling import written_at
 from pef.contracts.conditions import Called, Written, clause_of, gathered, written_condition
-from pef.contracts.form import RESULT, Clause, ClauseKind, RaisesEntry
-from pef.contracts.layers import DEAL, deal_contract, is_made_by, layers
+from pef.contracts.form import RESULT, Clause, ClauseKind, ParameterKind, RaisesEntry
+from pef.contracts.layers import DEAL, deal_contract, is_generator, is_made_by, layers
 from pef.contracts.naming import live_name
 from pef.contracts.notation import PEF
 from pef.contracts.placed import Place
+from pef.contracts.signature import parameters_of
 from pef.contracts.subject import Reading, Subject
 
 
@@ -46,7 +46,7 @@ class _Reader:
         reading.assumes += [
             self._clause(ClauseKind.ASSUME, "@deal.pre", each, names) for each in contracts.pres
         ]
-        if inspect.isgeneratorfunction(contracts.func):
+        if is_generator(contracts.func):
             return
         reading.ensures += [self._post(each) for each in contracts.posts]
         reading.ensures += [
@@ -108,11 +108,11 @@ class _Reader:
         """The arguments as a call passes them."""
         passed = []
         for name, parameter in self._subject.parameters.items():
-            if parameter.kind is inspect.Parameter.KEYWORD_ONLY:
+            if parameter.kind is ParameterKind.KEYWORD_ONLY:
                 passed.append(f"{name}={names[name]}")
-            elif parameter.kind is inspect.Parameter.VAR_POSITIONAL:
+            elif parameter.kind is ParameterKind.VAR_POSITIONAL:
                 passed.append(f"*{names[name]}")
-            elif parameter.kind is inspect.Parameter.VAR_KEYWORD:
+            elif parameter.kind is ParameterKind.VAR_KEYWORD:
                 passed.append(f"**{names[name]}")
             else:
                 passed.append(names[name])
@@ -136,6 +136,6 @@ def _objects(validator: Any) -> dict[str, object]:
 
 def _takes_all_in_one(validator: Any) -> bool:
     try:
-        return set(inspect.signature(validator.raw_validator).parameters) == {"_"}
+        return set(parameters_of(validator.raw_validator)) == {"_"}
     except (TypeError, ValueError):
         return False

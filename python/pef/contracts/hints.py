@@ -6,7 +6,6 @@ others with it.
 
 from __future__ import annotations
 
-import inspect
 import typing
 from contextlib import suppress
 from functools import partial
@@ -14,7 +13,8 @@ from types import GenericAlias, SimpleNamespace
 from typing import Any
 
 from pef.contracts import typing_only
-from pef.contracts.form import TypeForm
+from pef.contracts.form import ParameterKind, TypeForm
+from pef.contracts.signature import Declared, Empty
 from pef.contracts.subject import Reading, Subject
 from pef.contracts.typeforms import flatten, is_type_form, union_of
 
@@ -23,24 +23,24 @@ def read(subject: Subject) -> Reading:
     """Reads the annotations of the parameters; the return annotation promises nothing yet."""
     reading = Reading()
     for parameter in subject.parameters.values():
-        if parameter.annotation is not inspect.Parameter.empty:
+        if parameter.annotation is not Empty:
             reading.types[parameter.name] = partial(_alternatives, subject, parameter)
     return reading
 
 
-def _alternatives(subject: Subject, parameter: inspect.Parameter) -> tuple[TypeForm, ...]:
+def _alternatives(subject: Subject, parameter: Declared) -> tuple[TypeForm, ...]:
     alternatives = flatten(_resolve(subject, parameter, parameter.annotation))
     alternatives = tuple(_resolve_quoted(subject, parameter, each) for each in alternatives)
-    if parameter.kind is parameter.VAR_POSITIONAL:
+    if parameter.kind is ParameterKind.VAR_POSITIONAL:
         return (list[union_of(alternatives)],)  # type: ignore[misc]
-    if parameter.kind is parameter.VAR_KEYWORD:
+    if parameter.kind is ParameterKind.VAR_KEYWORD:
         if str(typing.get_origin(alternatives[0])) == "typing.Unpack":  # since 3.11
             return typing.get_args(alternatives[0])
         return (dict[str, union_of(alternatives)],)  # type: ignore[misc]
     return alternatives
 
 
-def _resolve(subject: Subject, parameter: inspect.Parameter, annotation: object) -> TypeForm:
+def _resolve(subject: Subject, parameter: Declared, annotation: object) -> TypeForm:
     where, name = subject.where, parameter.name
     try:
         form = _evaluated(subject, name, annotation)
@@ -72,7 +72,7 @@ def _evaluated(subject: Subject, name: str, annotation: object) -> TypeForm:
             known[missing] = found
 
 
-def _resolve_quoted(subject: Subject, parameter: inspect.Parameter, form: TypeForm) -> TypeForm:
+def _resolve_quoted(subject: Subject, parameter: Declared, form: TypeForm) -> TypeForm:
     """Resolves the string in `list["Point"]`, which CPython 3.10 leaves as it is."""
     if not isinstance(form, GenericAlias):
         return form

@@ -7,7 +7,6 @@ itself is not imported. A condition names what it wants: parameters, as they are
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Iterator
 from typing import Any
 
@@ -20,7 +19,7 @@ from pef.contracts.conditions import (
     gathered,
     written_condition,
 )
-from pef.contracts.form import RESULT, Clause, ClauseKind, Old
+from pef.contracts.form import RESULT, Clause, ClauseKind, Old, ParameterKind
 from pef.contracts.layers import ICONTRACT, is_made_by, layers
 from pef.contracts.naming import live_name
 from pef.contracts.placed import Place, SourceText
@@ -163,11 +162,11 @@ class _Reader:
         for parameter in self._subject.parameters.values():
             value = known.get(parameter.name, parameter.name)
             takes.append(value)
-            if parameter.kind is inspect.Parameter.KEYWORD_ONLY:
+            if parameter.kind is ParameterKind.KEYWORD_ONLY:
                 named.append(f"{parameter.name!r}: {value}")
-            elif parameter.kind is inspect.Parameter.VAR_KEYWORD:
+            elif parameter.kind is ParameterKind.VAR_KEYWORD:
                 named.append(f"**{value}")
-            elif parameter.kind is inspect.Parameter.VAR_POSITIONAL:
+            elif parameter.kind is ParameterKind.VAR_POSITIONAL:
                 positional.append(f"*{value}")
             else:
                 positional.append(value)

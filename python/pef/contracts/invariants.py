@@ -11,14 +11,12 @@ import sys
 from collections.abc import Iterator
 from types import FunctionType
 
-from pef.contracts import icontract
 from pef.contracts.compiling import ClauseCompiler, Transform
-from pef.contracts.fields import split_class_fields
 from pef.contracts.form import Clause, ClauseKind, Expression
+from pef.contracts.layers import ICONTRACT
 from pef.contracts.naming import live_name
 from pef.contracts.notation import PEP316
 from pef.contracts.parsing import parse_list, parse_one
-from pef.contracts.pep316 import directives
 from pef.contracts.placed import PlacedText
 from pef.contracts.scope import Scope
 from pef.contracts.source import class_docstring
@@ -51,6 +49,10 @@ def read(subject: Subject, owner: type | None, transform: Transform | None) -> R
 def invariants_of(kind: type, transform: Transform | None = None) -> tuple[Clause, ...]:
     """Every invariant of a class, those of its bases first. Each takes `self` alone."""
     written = (each for base in reversed(kind.__mro__) for each in _written(base, transform))
+    if ICONTRACT not in sys.modules:
+        return tuple(written)
+    from pef.contracts import icontract
+
     return (*written, *icontract.invariants(kind, transform))
 
 
@@ -84,6 +86,9 @@ def _written(kind: type, transform: Transform | None) -> Iterator[Clause]:
     text = class_docstring(kind)
     if text is None:
         return
+    from pef.contracts.fields import split_class_fields
+    from pef.contracts.pep316 import directives
+
     compiler = ClauseCompiler(_scope(kind, text), transform)
     for field in split_class_fields(text):
         for item in parse_list(field.body):

@@ -7,10 +7,11 @@ told by where their code comes from: attributes are copied by every decorator fu
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Iterator
 from types import FunctionType, MethodType
 from typing import Any
+
+from pef.contracts.signature import stored
 
 ICONTRACT = "icontract._checkers"
 DEAL = "deal._runtime._contracts"
@@ -62,7 +63,7 @@ def bare_constructor(
 
     `select` gives what to call for a function.
     """
-    written = inspect.getattr_static(kind, "__init__")
+    written = stored(kind, "__init__")
     inner = bare(written)
     plain = kind.__new__ is object.__new__ and type(kind).__call__ is type.__call__
     if inner is written or not plain:
@@ -84,4 +85,11 @@ def _is_checked_by_us(layer: Any) -> bool:
 
 def is_watched(contracts: Any) -> bool:
     """Whether deal has to be there while the function runs: for side effects and each item."""
-    return contracts.patcher is not None or inspect.isgeneratorfunction(contracts.func)
+    return contracts.patcher is not None or is_generator(contracts.func)
+
+
+def is_generator(function: Any) -> bool:
+    """Whether a call makes a generator."""
+    from inspect import isgeneratorfunction
+
+    return isgeneratorfunction(function)

@@ -5,22 +5,14 @@ A parameter nobody says anything about is an error, and a guess only for those w
 
 from __future__ import annotations
 
-import inspect
 import typing
 from collections.abc import Mapping
 from types import NoneType
 
 from pef.contracts.form import Parameter, ParameterKind, TypeForm, TypeSource
+from pef.contracts.signature import Declared, Empty, stored
 from pef.contracts.subject import Reading, Subject
 from pef.contracts.typeforms import union_of
-
-_KINDS = {
-    inspect.Parameter.POSITIONAL_ONLY: ParameterKind.POSITIONAL_ONLY,
-    inspect.Parameter.POSITIONAL_OR_KEYWORD: ParameterKind.POSITIONAL_OR_KEYWORD,
-    inspect.Parameter.VAR_POSITIONAL: ParameterKind.VAR_POSITIONAL,
-    inspect.Parameter.KEYWORD_ONLY: ParameterKind.KEYWORD_ONLY,
-    inspect.Parameter.VAR_KEYWORD: ParameterKind.VAR_KEYWORD,
-}
 
 
 def typed_parameters(
@@ -36,16 +28,14 @@ def typed_parameters(
         if found is None and guesses is not None:
             found = _guessed(parameter, guesses)
         source, alternatives = found or _shown_by_def(subject, parameter)
-        parameters.append(Parameter(parameter.name, _KINDS[parameter.kind], alternatives, source))
+        parameters.append(Parameter(parameter.name, parameter.kind, alternatives, source))
     return tuple(parameters)
 
 
 _Typed = tuple[TypeSource, tuple[TypeForm, ...]]
 
 
-def _declared(
-    parameter: inspect.Parameter, readings: Mapping[TypeSource, Reading]
-) -> _Typed | None:
+def _declared(parameter: Declared, readings: Mapping[TypeSource, Reading]) -> _Typed | None:
     for source, reading in readings.items():
         resolve = reading.types.get(parameter.name)
         if resolve is not None:
@@ -56,14 +46,12 @@ def _declared(
     return None
 
 
-def _whole(
-    parameter: inspect.Parameter, alternatives: tuple[TypeForm, ...]
-) -> tuple[TypeForm, ...]:
+def _whole(parameter: Declared, alternatives: tuple[TypeForm, ...]) -> tuple[TypeForm, ...]:
     """The type of all of `*args` or `**kwargs`, which a docstring may give for one argument."""
     origins = {typing.get_origin(each) or each for each in alternatives}
-    if parameter.kind is parameter.VAR_POSITIONAL and not origins <= {list, tuple}:
+    if parameter.kind is ParameterKind.VAR_POSITIONAL and not origins <= {list, tuple}:
         return (list[union_of(alternatives)],)  # type: ignore[misc]
-    if parameter.kind is parameter.VAR_KEYWORD and not origins <= {dict}:
+    if parameter.kind is ParameterKind.VAR_KEYWORD and not origins <= {dict}:
         return (dict[str, union_of(alternatives)],)  # type: ignore[misc]
     return alternatives
 
@@ -82,18 +70,18 @@ def receiver_of(subject: Subject) -> TypeForm | None:
     if not isinstance(owner, type):
         return None
     # A decorator may have put a subclass in the place of the class that has the method.
-    stored = inspect.getattr_static(owner, subject.scope.mangle(name), None)
-    if stored is None or isinstance(stored, staticmethod):
+    found = stored(owner, subject.scope.mangle(name))
+    if found is None or isinstance(found, staticmethod):
         return None
-    if isinstance(stored, classmethod):
+    if isinstance(found, classmethod):
         return type[owner] if function.__code__.co_varnames[0] in subject.parameters else None
     return owner
 
 
-def _guessed(parameter: inspect.Parameter, guesses: Reading) -> _Typed | None:
+def _guessed(parameter: Declared, guesses: Reading) -> _Typed | None:
     """What its use suggests, for a parameter that shows nothing itself, or only `= None`."""
-    variadic = parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
-    if variadic or parameter.default not in (parameter.empty, None):
+    variadic = parameter.kind in (ParameterKind.VAR_POSITIONAL, ParameterKind.VAR_KEYWORD)
+    if variadic or parameter.default not in (Empty, None):
         return None
     alternatives = guesses.types[parameter.name]()
     if parameter.default is None and NoneType not in alternatives:
@@ -101,12 +89,12 @@ def _guessed(parameter: inspect.Parameter, guesses: Reading) -> _Typed | None:
     return TypeSource.USAGE, alternatives
 
 
-def _shown_by_def(subject: Subject, parameter: inspect.Parameter) -> _Typed:
-    if parameter.kind is parameter.VAR_POSITIONAL:
+def _shown_by_def(subject: Subject, parameter: Declared) -> _Typed:
+    if parameter.kind is ParameterKind.VAR_POSITIONAL:
         return TypeSource.VARIADIC, (list,)
-    if parameter.kind is parameter.VAR_KEYWORD:
+    if parameter.kind is ParameterKind.VAR_KEYWORD:
         return TypeSource.VARIADIC, (dict,)
-    if parameter.default is not parameter.empty:
+    if parameter.default is not Empty:
         return TypeSource.DEFAULT, (type(parameter.default),)
     name, where = parameter.name, subject.where
     missing = where.source.error(

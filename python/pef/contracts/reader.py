@@ -1,30 +1,23 @@
 """Reads a function's contract: asks every reader, and lets the strongest word on a type win.
 
 To read another notation, write one more reader file that yields a `Reading` and add it here.
+Readers are loaded when there is something for them to read.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 
-from pef.contracts import (
-    asserts,
-    deal,
-    docstring,
-    hints,
-    icontract,
-    invariants,
-    pep316,
-    sections,
-    sphinx,
-    usage,
-)
+from pef.contracts import asserts, hints, invariants
 from pef.contracts.compiling import Transform
 from pef.contracts.contract import Contract
-from pef.contracts.fields import split_fields
 from pef.contracts.form import RESULT, TypeSource
+from pef.contracts.layers import DEAL, ICONTRACT
 from pef.contracts.parameters import receiver_of, typed_parameters
+from pef.contracts.placed import PlacedText
 from pef.contracts.subject import Reading, Subject, subject_of
+from pef.records import NamedTuple
 
 
 def read(
@@ -39,30 +32,70 @@ def read(
     """
     subject = subject_of(func, transform)
     _refuse_result_as_parameter(subject)
-    text = subject.where.docstring
-    fields = split_fields(text) if text else []
-    written = docstring.read(subject, [each for each in fields if each.argument is None])
-    declared = sphinx.read(subject, [each for each in fields if each.argument is not None])
+    said = _in_docstring(subject, subject.where.docstring)
     types = {
-        TypeSource.CONTRACT: written,
+        TypeSource.CONTRACT: said.fields,
         TypeSource.HINT: hints.read(subject),
-        TypeSource.SPHINX: declared,
+        TypeSource.SPHINX: said.of_arguments,
     }
     owner = receiver_of(subject)
     # An entry with a condition must not be hidden by one that merely lists the exception, and
     # asserts come last: the body evaluates them after everything else was decided.
     readings = [
-        written,
-        pep316.read(subject, text),
-        icontract.read(subject, func),
-        deal.read(subject, func),
-        declared,
-        sections.read(subject, text),
+        said.fields,
+        said.lines,
+        *_by_libraries(subject, func),
+        said.of_arguments,
+        said.sections,
         invariants.read(subject, owner if isinstance(owner, type) else None, transform),
         asserts.read(subject),
     ]
-    guesses = usage.read(subject) if guess_types else None
-    return _joined(subject, readings, types, guesses)
+    return _joined(subject, readings, types, _guessed(subject) if guess_types else None)
+
+
+class _Said(NamedTuple):
+    """What a docstring says, each notation for itself."""
+
+    fields: Reading
+    of_arguments: Reading
+    """Fields about one argument, as Sphinx knows them."""
+    lines: Reading
+    """Those that start with a keyword of PEP 316."""
+    sections: Reading
+
+
+def _in_docstring(subject: Subject, text: PlacedText | None) -> _Said:
+    if text is None:
+        return _Said(Reading(), Reading(), Reading(), Reading())
+    from pef.contracts import docstring, pep316, sections, sphinx
+    from pef.contracts.fields import split_fields
+
+    fields = split_fields(text)
+    return _Said(
+        docstring.read(subject, [each for each in fields if each.argument is None]),
+        sphinx.read(subject, [each for each in fields if each.argument is not None]),
+        pep316.read(subject, text),
+        sections.read(subject, text),
+    )
+
+
+def _by_libraries(subject: Subject, func: Callable[..., object]) -> list[Reading]:
+    readings = []
+    if ICONTRACT in sys.modules:
+        from pef.contracts import icontract
+
+        readings.append(icontract.read(subject, func))
+    if DEAL in sys.modules:
+        from pef.contracts import deal
+
+        readings.append(deal.read(subject, func))
+    return readings
+
+
+def _guessed(subject: Subject) -> Reading:
+    from pef.contracts import usage
+
+    return usage.read(subject)
 
 
 def _joined(

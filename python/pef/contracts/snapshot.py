@@ -8,7 +8,6 @@ as it was left unchanged, and the copy only once it was not.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from copy import deepcopy
 from types import NoneType
 
 _IMMUTABLE = frozenset({int, bool, float, complex, str, bytes, NoneType, range, type(...)})
@@ -25,7 +24,11 @@ class Snapshot:
         changeable = {
             name: value for name, value in values.items() if type(value) not in _IMMUTABLE
         }
-        self._copies: dict[str, object] = deepcopy(changeable) if changeable else {}
+        self._copies: dict[str, object] = {}
+        if changeable:
+            from copy import deepcopy
+
+            self._copies = deepcopy(changeable)
 
     def read(self) -> dict[str, object]:
         """The values as they were when the snapshot was taken."""

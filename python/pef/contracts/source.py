@@ -7,8 +7,6 @@ source (made by `exec`, edited since import) still works: its docstring is then 
 from __future__ import annotations
 
 import ast
-import inspect
-import linecache
 import sys
 from collections.abc import Iterator
 from functools import lru_cache
@@ -16,6 +14,7 @@ from types import FunctionType
 
 from pef.contracts.placed import Place, PlacedText, SourceText, place_literal, unplaced
 from pef.records import record
+from pef.sources import lines_of
 
 _Definition = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -74,7 +73,7 @@ def locate(function: FunctionType) -> FunctionSource:
     file is not the contract.
     """
     code = function.__code__
-    lines = tuple(line.rstrip("\n") for line in linecache.getlines(code.co_filename))
+    lines = lines_of(code.co_filename)
     tree = parse_source("\n".join(lines)) if lines else None
     node = _find(tree, code.co_name, code.co_firstlineno) if tree else None
     source = SourceText(code.co_filename, lines)
@@ -90,7 +89,7 @@ def class_docstring(kind: type) -> PlacedText | None:
     if not isinstance(now, str):
         return None
     for file in _files_of(kind):
-        lines = tuple(line.rstrip("\n") for line in linecache.getlines(file))
+        lines = lines_of(file)
         tree = parse_source("\n".join(lines)) if lines else None
         for node in _classes(tree, kind.__qualname__) if tree else ():
             docstring = _docstring_in_file(now, node, SourceText(file, lines))
@@ -127,7 +126,7 @@ def _docstring_in_file(
         unchanged = sys.flags.optimize >= 2
     else:
         # CPython 3.13 stores docstrings without their indentation.
-        unchanged = now == written or inspect.cleandoc(now) == inspect.cleandoc(written)
+        unchanged = now == written or _cleaned(now) == _cleaned(written)
     if not unchanged:
         return None
     statement = node.body[0]
@@ -136,6 +135,12 @@ def _docstring_in_file(
     literal = statement.value
     end = literal.end_lineno or literal.lineno, literal.end_col_offset or 0
     return place_literal(source, written, (literal.lineno, literal.col_offset), end)
+
+
+def _cleaned(docstring: str) -> str:
+    from inspect import cleandoc
+
+    return cleandoc(docstring)
 
 
 @lru_cache(maxsize=16)

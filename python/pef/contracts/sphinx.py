@@ -15,7 +15,7 @@ from functools import partial
 
 from pef.contracts.docstring import declared_exception
 from pef.contracts.fields import Field
-from pef.contracts.form import ClauseKind, RaisesEntry, TypeForm
+from pef.contracts.form import ClauseKind, ParameterKind, RaisesEntry, TypeForm
 from pef.contracts.parsing import Item, parse_list, parse_one
 from pef.contracts.placed import PlacedText
 from pef.contracts.subject import Reading, Subject
@@ -42,7 +42,8 @@ def _read_type(
     types: dict[str, Callable[[], tuple[TypeForm, ...]]],
 ) -> None:
     name = argument.text.lstrip("*")
-    takes_more = any(each.kind is each.VAR_KEYWORD for each in subject.parameters.values())
+    kinds = [each.kind for each in subject.parameters.values()]
+    takes_more = ParameterKind.VAR_KEYWORD in kinds
     if name not in subject.parameters and not takes_more:
         raise argument.error(f"'{subject.function.__name__}' has no parameter '{name}'")
     types.setdefault(name, partial(_alternatives, subject, body, argument))

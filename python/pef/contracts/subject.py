@@ -6,7 +6,6 @@ hints and the parameters. Readers live in their own files and all take a `Subjec
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Mapping
 from types import FunctionType, MethodType
 
@@ -14,6 +13,7 @@ from pef.contracts.compiling import ClauseCompiler, Transform
 from pef.contracts.form import Clause, RaisesEntry, TypeForm
 from pef.contracts.placed import Place
 from pef.contracts.scope import Scope, scope_of
+from pef.contracts.signature import Declared, parameters_of, unwrapped
 from pef.contracts.source import FunctionSource, locate
 from pef.contracts.typeforms import TypeReader
 from pef.records import field, record
@@ -24,7 +24,7 @@ class Subject:
     """A function and the tools to read what was written about it."""
 
     function: FunctionType
-    parameters: Mapping[str, inspect.Parameter]
+    parameters: Mapping[str, Declared]
     where: FunctionSource
     scope: Scope
     types: TypeReader
@@ -47,13 +47,13 @@ class Reading:
 def subject_of(func: Callable[..., object], transform: Transform | None) -> Subject:
     """Prepares a function or bound method for the readers; TypeError for any other callable."""
     # A bound method shows its function's `__wrapped__`, so it must be taken apart first.
-    inner = inspect.unwrap(func.__func__ if isinstance(func, MethodType) else func)
+    inner = unwrapped(func.__func__ if isinstance(func, MethodType) else func)
     if not isinstance(inner, FunctionType):
         raise TypeError(f"{func!r} is not a Python function")
     receiver = None
     if isinstance(func, MethodType) and inner.__code__.co_varnames:
         receiver = inner.__code__.co_varnames[0], func.__self__
-    parameters = inspect.signature(func).parameters
+    parameters = parameters_of(func)
     scope = scope_of(inner, tuple(parameters), receiver)
     where = locate(inner)
     source = where.docstring.source if where.docstring else where.source

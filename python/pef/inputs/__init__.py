@@ -7,7 +7,6 @@
 
 from __future__ import annotations
 
-import inspect
 import typing
 from collections.abc import Sequence
 from typing import Any
@@ -15,6 +14,7 @@ from typing import Any
 from pef import _native
 from pef.contracts.contract import Contract
 from pef.contracts.form import Parameter, ParameterKind, TypeSource
+from pef.contracts.signature import Empty, parameters_of
 from pef.inputs.aliases import Aliases
 from pef.inputs.forms import Forms, UnsupportedInputError
 from pef.inputs.keywords import Keywords, uses
@@ -67,9 +67,7 @@ class Inputs:
         self._made: dict[str, Recipe] = {}
         self._function = innermost(function)
         self._parameters = list(contract.parameters)
-        self._defaults = {
-            each.name: each.default for each in inspect.signature(function).parameters.values()
-        }
+        self._defaults = {each.name: each.default for each in parameters_of(function).values()}
         self._aliases = Aliases(function, self._parameters)
         self._forms.parts = self._parts = Pool() if self._aliases.identity else None
         self._first_made: str | None = None
@@ -125,10 +123,10 @@ class Inputs:
         try:
             return self._forms.argument(parameter)
         except UnsupportedInputError as problem:
-            default = self._defaults.get(name, inspect.Parameter.empty)
+            default = self._defaults.get(name, Empty)
             spread = any(each.kind is ParameterKind.VAR_POSITIONAL for each in self._parameters)
             by_name = parameter.kind is not ParameterKind.POSITIONAL_ONLY and not spread
-            if default is inspect.Parameter.empty or not by_name:
+            if default is Empty or not by_name:
                 raise
             self._forms.doubt_left(name, problem)
             return Fixed(default, Omitted(default))

@@ -7,7 +7,9 @@ that very object, where the code could notice. On paper it is bound once: `f((xs
 
 from __future__ import annotations
 
-import dis
+import opcode
+import sys
+from collections.abc import Iterator
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -47,6 +49,8 @@ _HARMLESS = frozenset(
 )
 """Built-in functions that neither change their arguments nor tell who they are."""
 
+
+_NAMED = frozenset(opcode.hasname)
 
 _MOST_CODES = 300
 """Code that calls more than this is not read to the end: it may do anything."""
@@ -154,11 +158,11 @@ class _Known:
         for constant in code.co_consts:
             if isinstance(constant, CodeType):
                 self._add(constant, namespace)
-        for instruction in dis.get_instructions(code):
-            if instruction.opname == "STORE_ATTR":
-                self._fields.add(str(instruction.argval))
-            elif instruction.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
-                self._add_global(str(instruction.argval), namespace)
+        for operation, name in _instructions(code):
+            if operation == "STORE_ATTR":
+                self._fields.add(name)
+            elif operation in ("LOAD_GLOBAL", "LOAD_NAME"):
+                self._add_global(name, namespace)
 
     def _add_global(self, name: str, namespace: dict[str, Any]) -> None:
         value = namespace.get(name)
@@ -192,13 +196,12 @@ class _Known:
     def _changes(self, code: CodeType) -> bool:
         if "__pef_at__" in code.co_names:
             return True
-        for instruction in dis.get_instructions(code):
-            if instruction.opname in _CHANGES:
+        for operation, name in _instructions(code):
+            if operation in _CHANGES:
                 return True
-            if instruction.opname in ("LOAD_METHOD", "LOAD_ATTR"):
-                name = str(instruction.argval)
-                if name not in _HARMLESS_METHODS and not self._is_field(name):
-                    return True
+            is_attribute = operation in ("LOAD_METHOD", "LOAD_ATTR")
+            if is_attribute and name not in _HARMLESS_METHODS and not self._is_field(name):
+                return True
         return False
 
     def _is_field(self, name: str) -> bool:
@@ -209,10 +212,32 @@ class _Known:
 def _asks_identity(code: CodeType) -> bool:
     if {"__pef_is__", "__pef_is_not__", "id"} & {*code.co_names}:
         return True
-    before: dis.Instruction | None = None
-    for instruction in dis.get_instructions(code):
-        constant = before is not None and before.opname in ("LOAD_CONST", "RETURN_CONST")
-        if instruction.opname == "IS_OP" and not constant:
+    before = ""
+    for operation, _ in _instructions(code):
+        if operation == "IS_OP" and before not in ("LOAD_CONST", "RETURN_CONST"):
             return True
-        before = instruction
+        before = operation
     return False
+
+
+_SHIFTED = {
+    **dict.fromkeys(["LOAD_GLOBAL"] if sys.version_info >= (3, 11) else [], 1),
+    **dict.fromkeys(["LOAD_ATTR"] if sys.version_info >= (3, 12) else [], 1),
+}
+"""Operations whose argument has flags below the number of the name."""
+
+
+def _instructions(code: CodeType) -> Iterator[tuple[str, str]]:
+    """The operations of some code, each with its name, if it has one; as `dis` would show them."""
+    argument = 0
+    content = code.co_code
+    for at in range(0, len(content), 2):
+        operation = opcode.opname[content[at]]
+        argument = argument << 8 | content[at + 1]
+        if operation == "EXTENDED_ARG":
+            continue
+        if operation != "CACHE":
+            number = argument >> _SHIFTED.get(operation, 0)
+            has_name = content[at] in _NAMED and number < len(code.co_names)
+            yield operation, code.co_names[number] if has_name else ""
+        argument = 0

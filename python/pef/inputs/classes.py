@@ -6,16 +6,18 @@ generated (`dataclasses`, `attrs`, named tuples) through the annotations of the 
 
 from __future__ import annotations
 
-import dataclasses
-import inspect
 import types
 import typing
 from typing import Any
 
 from pef.contracts.contract import Contract
 from pef.contracts.form import Parameter, ParameterKind, TypeSource
+from pef.contracts.signature import Declared, Empty, parameters_of, stored
 from pef.contracts.typeforms import flatten
 from pef.records import record
+
+_ABSTRACT = 1 << 20
+"""The flag of classes that cannot be made."""
 
 
 @record(frozen=True)
@@ -32,9 +34,7 @@ class Constructor:
 def constructor(kind: type) -> Constructor:
     """The constructor of a class; one that takes anything is called with nothing."""
     contract = _written(kind)
-    defaults = frozenset(
-        each.name for each in _signature(kind) if each.default is not inspect.Parameter.empty
-    )
+    defaults = frozenset(each.name for each in _signature(kind) if each.default is not Empty)
     if contract is None:
         return Constructor(_generated(kind), None, defaults)
     taken = [each for each in contract.parameters[1:] if not each.is_variadic]
@@ -44,7 +44,7 @@ def constructor(kind: type) -> Constructor:
 def can_be_made(kind: type) -> bool:
     """Whether calling the class is something we know how to do."""
     try:
-        inspect.signature(kind)
+        parameters_of(kind)
     except (TypeError, ValueError):
         return False
     return True
@@ -59,20 +59,25 @@ def subclasses(kind: type) -> list[type]:
     return list(dict.fromkeys(found))
 
 
+def is_abstract(kind: type) -> bool:
+    """Whether a class has methods that only classes below it can have."""
+    return bool(kind.__flags__ & _ABSTRACT)
+
+
 def _written(kind: type) -> Contract | None:
     """The contract of an `__init__` that someone wrote; others have nothing but hints."""
     from pef.contracts.reader import read
     from pef.rewrite.transform import transform_expression
 
-    method = inspect.getattr_static(kind, "__init__", None)
+    method = stored(kind, "__init__")
     if not isinstance(method, types.FunctionType) or method.__code__.co_filename.startswith("<"):
         return None
     return read(method, transform_expression)
 
 
-def _signature(kind: type) -> list[inspect.Parameter]:
+def _signature(kind: type) -> list[Declared]:
     try:
-        return list(inspect.signature(kind).parameters.values())
+        return list(parameters_of(kind).values())
     except (TypeError, ValueError):
         return []
 
@@ -82,13 +87,13 @@ def _generated(kind: type) -> list[Parameter]:
     hints = _hints(kind)
     found = []
     for each in _signature(kind):
-        if each.kind in (each.VAR_POSITIONAL, each.VAR_KEYWORD):
+        if each.kind in (ParameterKind.VAR_POSITIONAL, ParameterKind.VAR_KEYWORD):
             continue
         form: Any = hints.get(each.name, each.annotation)
         source = TypeSource.HINT
-        if form is each.empty and each.default is not each.empty:
+        if form is Empty and each.default is not Empty:
             form, source = type(each.default), TypeSource.DEFAULT
-        keyword = each.kind is each.KEYWORD_ONLY
+        keyword = each.kind is ParameterKind.KEYWORD_ONLY
         passed = ParameterKind.KEYWORD_ONLY if keyword else ParameterKind.POSITIONAL_OR_KEYWORD
         found.append(Parameter(each.name, passed, flatten(form), source))
     return found
@@ -97,10 +102,10 @@ def _generated(kind: type) -> list[Parameter]:
 def _hints(kind: Any) -> dict[str, object]:
     """The types of the fields of a class, and those its constructor declares."""
     attributes = getattr(kind, "__attrs_attrs__", ())
-    has_fields = dataclasses.is_dataclass(kind) or hasattr(kind, "_fields") or attributes
+    has_fields = hasattr(kind, "__dataclass_fields__") or hasattr(kind, "_fields") or attributes
     sources: list[Any] = [kind] if has_fields else []
     for name in ("__init__", "__new__"):
-        method = inspect.getattr_static(kind, name, None)
+        method = stored(kind, name)
         method = method.__func__ if isinstance(method, staticmethod) else method
         if isinstance(method, types.FunctionType):
             sources.append(method)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import collections
 import collections.abc
 import enum
-import inspect
 import typing
 from collections.abc import Callable
 from types import NoneType
@@ -19,10 +18,11 @@ from pef.contracts.errors import ContractError
 from pef.contracts.form import Parameter, ParameterKind, TypeSource
 from pef.contracts.invariants import invariants_of, is_private, violated_invariant
 from pef.contracts.layers import bare_constructor
+from pef.contracts.signature import Empty
 from pef.contracts.typeforms import flatten
 from pef.contracts.typing_only import Unknown
 from pef.inputs import makers, pydantic_models, standard
-from pef.inputs.classes import Constructor, can_be_made, constructor, subclasses
+from pef.inputs.classes import Constructor, can_be_made, constructor, is_abstract, subclasses
 from pef.inputs.constraints import conditions
 from pef.inputs.makers import Maker
 from pef.inputs.parts import Part, Pool
@@ -138,7 +138,7 @@ class Forms:
 
     def _special(self, form: object, place: str) -> Maker | None:
         """Forms that stand for other types."""
-        if form is typing.Any or form is object or form is inspect.Parameter.empty:
+        if form is typing.Any or form is object or form is Empty:
             self.doubts.append(f"{place} as anything but int, str and None")
             return self.choice(ANYTHING, place, 1)
         if isinstance(form, Unknown) and form.name in standard.TYPESHED:
@@ -251,8 +251,8 @@ class Forms:
             return makers.Choice([makers.Fixed(member, Member(member)) for member in kind])
         if typing.is_typeddict(kind):
             return self._typed_dict(kind, place)
-        if inspect.isabstract(kind) or getattr(kind, "_is_protocol", False):
-            known = [each for each in subclasses(kind) if not inspect.isabstract(each)]
+        if is_abstract(kind) or getattr(kind, "_is_protocol", False):
+            known = [each for each in subclasses(kind) if not is_abstract(each)]
             if not known:
                 raise self._refusal(kind, place)
             return makers.Choice([self._object(each, place) for each in known])
@@ -319,7 +319,7 @@ class Forms:
 
     def _argument(self, parameter: Parameter, place: str, defaults: frozenset[str]) -> Maker | None:
         """The maker of an argument; None for one that is better left at its default."""
-        if parameter.alternatives == (inspect.Parameter.empty,):
+        if parameter.alternatives == (Empty,):
             raise self._refusal(None, place)
         if parameter.source_of_type is TypeSource.DEFAULT:
             self.doubt_default(parameter.alternatives, place)

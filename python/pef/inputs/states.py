@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ast
 import functools
-import inspect
 import sys
 from collections.abc import Iterator
 
@@ -45,6 +44,7 @@ def outgrows_constructor(cls: type) -> bool:
 
 def _tree(cls: type) -> ast.ClassDef | None:
     """The source of a class that is written in Python and at hand."""
+    import inspect
     from textwrap import dedent
 
     try:

@@ -17,6 +17,7 @@ from typing import Any, Protocol, TextIO
 
 from pef.isolation.chance import Chance
 from pef.isolation.clock import Clock
+from pef.isolation.forking import fork
 from pef.isolation.identity import identities
 from pef.isolation.stdin import EmptyInput
 
@@ -150,6 +151,19 @@ def begin_anew(truly: bool = False) -> None:
     if truly:
         _chance.be_true()
         _clock.be_true()
+
+
+def fork_alike() -> int:
+    """Fork a process that goes on with runs: it is to find around it what this one does.
+
+    The interpreter draws a new seed in every fork, which no run has asked for.
+    """
+    was_used = _chance.is_used
+    pid = fork()
+    if pid == 0 and _is_fixed:
+        _chance.restore()
+        _chance.is_used = was_used
+    return pid
 
 
 def relied_on() -> list[str]:

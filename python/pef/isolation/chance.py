@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import _random
 import os
-import random
 from collections.abc import Callable
-from typing import Any
 
+from pef.isolation.arrival import on_arrival
 from pef.isolation.asking import who_asks
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 _SEED_BYTES = 32
 _true_urandom = os.urandom
@@ -19,21 +23,34 @@ class Chance:
     reason = "random numbers are always the same"
 
     def __init__(self) -> None:
-        self._source = random.Random(0)
-        self._begun = random.Random(0).getstate()
-        self._first = random.Random(0).getrandbits(64)
+        self._source = _random.Random(0)
         self._is_drawn = False
+        self._is_true = False
+        self._random: Any = None
+        """The module, once the program has it."""
+        self._begun: Any = None
+        self._first = 0
         self.is_used = False
 
     def fix(self) -> None:
         """Make this process draw from here."""
-        self.restore()
         os.urandom = self.urandom
-        random._urandom = self.urandom  # type: ignore[attr-defined]
         if hasattr(os, "getrandom"):
             os.getrandom = self.getrandom
-        random.Random.seed = self._seeding(random.Random.seed)  # type: ignore[method-assign]
-        random.seed = random._inst.seed
+        on_arrival("random", self._fix_module)
+        self.restore()
+
+    def _fix_module(self, module: Any) -> None:
+        generator = module.Random(0)
+        self._begun, self._first = generator.getstate(), generator.getrandbits(64)
+        module._urandom = self.urandom
+        module.Random.seed = self._seeding(module.Random.seed)
+        module.seed = module._inst.seed
+        self._random = module
+        if self._is_true:
+            module.seed(_true_number())
+        else:
+            module.setstate(self._begun)
 
     def urandom(self, size: int, /) -> bytes:
         """As `os.urandom`, and foreseeable."""
@@ -49,12 +66,12 @@ class Chance:
     def bytes(self, size: int) -> bytes:
         """The next random bytes, whoever wants them."""
         self._is_drawn = True
-        return self._source.randbytes(size)
+        return self._source.getrandbits(8 * size).to_bytes(size, "little")
 
     def _seeding(self, plain: Callable[..., None]) -> Callable[..., None]:
         """`Random.seed`: without a seed, C code would ask the system for one."""
 
-        def seed(generator: random.Random, a: Any = None, version: int = 2) -> None:
+        def seed(generator: Any, a: Any = None, version: int = 2) -> None:
             if a is None:
                 self.is_used |= who_asks(passing="random") != "ground"
                 a = int.from_bytes(self.bytes(_SEED_BYTES), "little")
@@ -69,16 +86,22 @@ class Chance:
 
     def restore(self) -> None:
         """Begin anew."""
+        self._is_true = False
         if self._is_drawn:
             self._source.seed(0)
             self._is_drawn = False
-        # Who has drawn nothing draws what comes first; to look at the state takes much longer.
-        self.is_used |= random.getrandbits(64) != self._first
-        random.setstate(self._begun)
+        if self._random is not None:
+            # Who has drawn nothing draws what comes first; to look at the state takes much longer.
+            self.is_used |= self._random.getrandbits(64) != self._first
+            self._random.setstate(self._begun)
 
     def be_true(self) -> None:
         """Leave it to chance what is drawn."""
-        self._source.seed(_true_urandom(_SEED_BYTES))
-        random.setstate(self._source.getstate())
-        self._source.seed(_true_urandom(_SEED_BYTES))
-        self._is_drawn = True
+        self._is_true = self._is_drawn = True
+        self._source.seed(_true_number())
+        if self._random is not None:
+            self._random.seed(_true_number())
+
+
+def _true_number() -> int:
+    return int.from_bytes(_true_urandom(_SEED_BYTES), "little")

@@ -7,15 +7,18 @@ event loops do, needs a true one: libraries have it, the program has not.
 
 from __future__ import annotations
 
-import datetime
 import gc
 import sys
 import time
-import warnings
 from collections.abc import Callable
-from typing import Any
 
+from pef.isolation.arrival import on_arrival
 from pef.isolation.asking import who_asks
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import datetime
+    from typing import Any
 
 _true_time_ns = time.time_ns
 START = 1_700_000_000.0
@@ -38,6 +41,7 @@ class Clock:
     def __init__(self) -> None:
         self._start_ns = int(START) * _SECOND_NS
         self._is_true = False
+        self._utc: datetime.tzinfo | None = None
         self._passed = 0
         self.is_used = False
 
@@ -58,7 +62,11 @@ class Clock:
         if hasattr(time, "clock_gettime"):
             time.clock_gettime = self._chosen(time.clock_gettime, _SECOND_NS)
             time.clock_gettime_ns = self._chosen(time.clock_gettime_ns, None)
-        _give_methods(datetime.datetime, now=self._now, utcnow=self._utcnow)
+        on_arrival("datetime", self._fix_datetime)
+
+    def _fix_datetime(self, module: Any) -> None:
+        self._utc = module.timezone.utc
+        _give_methods(module.datetime, now=self._now, utcnow=self._utcnow)
 
     def time_ns(self) -> int:
         """As `time.time_ns`."""
@@ -148,9 +156,11 @@ class Clock:
     def _utcnow(self, cls: Any) -> Any:
         """As `datetime.utcnow`, deprecation and all."""
         if sys.version_info >= (3, 12):
+            import warnings
+
             text = "datetime.datetime.utcnow() is deprecated"
             warnings.warn(text, DeprecationWarning, stacklevel=2)
-        return cls.fromtimestamp(self.time(), datetime.timezone.utc).replace(tzinfo=None)
+        return cls.fromtimestamp(self.time(), self._utc).replace(tzinfo=None)
 
 
 def _give_methods(kind: type, **methods: Callable[..., Any]) -> None:

@@ -1,4 +1,4 @@
-"""A hold on a process that somebody else started: it is noticed when it ends, and can be ended.
+"""A hold on a process that somebody else started: its end is noticed; it can be held, and ended.
 
 On Linux the hold is a descriptor, which never means another process that got the same number and
 can be waited on together with pipes. Elsewhere it is the number alone.
@@ -29,6 +29,20 @@ class Leash:
             os.killpg(self.pid, signal.SIGKILL)
         except (ProcessLookupError, PermissionError):
             self._kill_itself()  # it leads no group yet, or has ended
+
+    def hold(self) -> None:
+        """Let the group wait where it is."""
+        self._signal(signal.SIGSTOP)
+
+    def loosen(self) -> None:
+        """Let it go on."""
+        self._signal(signal.SIGCONT)
+
+    def _signal(self, number: int) -> None:
+        try:
+            os.killpg(self.pid, number)
+        except (ProcessLookupError, PermissionError):  # it leads no group yet, or has ended
+            return
 
     def _kill_itself(self) -> None:
         try:

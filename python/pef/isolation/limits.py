@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fnmatch
 import os
 import resource
 import sys
@@ -82,9 +81,17 @@ def scrubbed(environment: Mapping[str, str], secrets: Iterable[str] = SECRETS) -
     kept = {
         name: value
         for name, value in environment.items()
-        if not any(fnmatch.fnmatchcase(name.upper(), pattern) for pattern in patterns)
+        if not any(_fits(name.upper(), pattern) for pattern in patterns)
     }
     return {**kept, **FIXED}
+
+
+def _fits(name: str, pattern: str) -> bool:
+    """As in `fnmatch`, for stars at the ends; that would compile a regular expression for each."""
+    inner = pattern.strip("*")
+    if pattern.startswith("*"):
+        return inner in name if pattern.endswith("*") else name.endswith(inner)
+    return name.startswith(inner) if pattern.endswith("*") else name == inner
 
 
 def scrub() -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import mmap
 import os
 import struct
-import tempfile
 
 IDLE, CHOOSING, BUILDING, CALLING = range(4)
 """Phases: between runs; asking the solver; making inputs; running the function."""
@@ -60,6 +59,8 @@ def shared_file() -> int:
     if hasattr(os, "memfd_create"):
         descriptor = os.memfd_create("pulse")
     else:
+        import tempfile
+
         with tempfile.TemporaryFile() as file:
             descriptor = os.dup(file.fileno())
     os.ftruncate(descriptor, mmap.PAGESIZE)

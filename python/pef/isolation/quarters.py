@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
-import tempfile
 from collections.abc import Sequence
 
 from pef.isolation import ambient, forking, hook, limits
 from pef.isolation.kernel import Layers, confine, seal
 from pef.isolation.policy import Policy
+from pef.isolation.scratch import remove_folder
 from pef.isolation.warden import hand_over
 from pef.records import NamedTuple
 
@@ -30,7 +29,6 @@ class Quarters(NamedTuple):
     @staticmethod
     def prepare() -> None:
         """Load what entering needs, before processes are forked that will enter."""
-        limits.scrubbed({"": ""})
         if sys.platform == "linux":
             from pef.isolation import landlock, seccomp  # noqa: F401
 
@@ -74,7 +72,7 @@ class Quarters(NamedTuple):
             for name in os.listdir(self.folder):
                 path = os.path.join(self.folder, name)
                 if os.path.isdir(path) and not os.path.islink(path):
-                    shutil.rmtree(path, ignore_errors=True)
+                    remove_folder(path)
                 else:
                     os.unlink(path)
 
@@ -87,4 +85,5 @@ class Quarters(NamedTuple):
     def _use(folder: str) -> None:
         for name in ("TMPDIR", "TEMP", "TMP"):
             os.environ[name] = folder
-        tempfile.tempdir = None
+        if "tempfile" in sys.modules:  # it remembers where it was last time
+            vars(sys.modules["tempfile"])["tempdir"] = None

@@ -12,10 +12,10 @@ import json
 import os
 import select
 import signal
-import socket
 import struct
 from collections.abc import Callable
 
+from pef.isolation import passing
 from pef.isolation.attempts import Attempt, Refusal, group_of, refusal
 from pef.isolation.policy import Policy
 from pef.isolation.syscalls import numbers
@@ -48,8 +48,11 @@ class Beat(NamedTuple):
 def hand_over(warden: int, listener: int, policy: Policy, mark: str) -> None:
     """Put the processes of a filter into the warden's care."""
     message = json.dumps([policy, mark]).encode()
-    with socket.socket(fileno=os.dup(warden)) as end:
-        socket.send_fds(end, [message], [listener])
+    end = passing.Socket(fileno=os.dup(warden))
+    try:
+        passing.send(end, message, listener)
+    finally:
+        end.close()
 
 
 class Warden:
@@ -57,7 +60,7 @@ class Warden:
 
     def __init__(self, detach: Callable[..., None]) -> None:
         """`detach` closes, in the new process, all descriptors but those it is given."""
-        theirs, ours = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        theirs, ours = passing.pair(passing.PACKETS)
         reader, writer = os.pipe()
         self.pid = os.fork()
         if self.pid == 0:
@@ -96,7 +99,7 @@ class Warden:
         os.waitpid(self.pid, 0)
 
 
-def _live(door: socket.socket, out: int) -> None:
+def _live(door: passing.Socket, out: int) -> None:
     """Answer until nobody is left who could ask or come in."""
     names = {number: name for name, number in numbers()[0].items()}
     beats: dict[int, Beat] = {}
@@ -118,9 +121,9 @@ def _live(door: socket.socket, out: int) -> None:
                 os.close(descriptor)
 
 
-def _taken_in(door: socket.socket, beats: dict[int, Beat]) -> int | None:
+def _taken_in(door: passing.Socket, beats: dict[int, Beat]) -> int | None:
     """The listener of new processes; None when nobody can send one any more."""
-    message, descriptors, _, _ = socket.recv_fds(door, _LONGEST, 1)
+    message, descriptors = passing.receive(door, _LONGEST, 1)
     if not message:
         return None
     policy, mark = json.loads(message)

@@ -12,22 +12,57 @@ the truth (`pef.selftest`).
 from __future__ import annotations
 
 import sys
+from collections.abc import Collection
+from importlib import import_module
 from types import ModuleType
-from typing import Any
 
 from pef import _native
-from pef.models import policies, twins
+from pef.models import binary, containers, floats, later, policies, regex, text, twins
 
-_done = False
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_OF_MODULES: dict[str, tuple[str, ...]] = {
+    "binascii": ("binary.hexadecimal", "binary.base64", "binary.checksums"),
+    "zlib": ("binary.checksums",),
+    "_datetime": ("twins.dates",),
+    "_decimal": ("twins.decimals",),
+}
+"""Rooms about what a module has; they are installed when that module is there."""
+_LEADING_TO = {
+    "base64": "binascii",
+    "binascii": "binascii",
+    "datetime": "_datetime",
+    "decimal": "_decimal",
+    "gzip": "zlib",
+    "zlib": "zlib",
+}
+"""By what a program mentions that may import one of them in the midst of a run."""
+
+_installed: set[str] = set()
 
 
-def install() -> None:
-    """Fills the registry, once per process; types of modules loaded since are added."""
-    global _done
-    if _done:
-        twins.install()
-        return
-    _done = True
+def install(words: Collection[str] = ()) -> None:
+    """Fills the registry, once per process; what the modules have that were loaded since is added.
+
+    `words` are those of the target: what it is going to call had better be there.
+    """
+    if not _installed:
+        _installed.add("builtins")
+        _install_all()
+    for mentioned, module in _LEADING_TO.items():
+        if mentioned in words:
+            _module(module)
+    for module, rooms in _OF_MODULES.items():
+        for room in rooms if module in sys.modules else ():
+            if room not in _installed:
+                _installed.add(room)
+                import_module(f"pef.models.{room}").install()
+    later.preload(words)
+
+
+def _install_all() -> None:
     for owner, names in policies.TRANSPARENT.items():
         for callee in _members(owner, names):
             _native.register_transparent(callee)
@@ -40,7 +75,8 @@ def install() -> None:
             _native.register_lazy(kind)
     _register_iterators()
     _register_models()
-    _install_rooms()
+    for room in (text, binary, regex, floats, containers, twins):
+        room.install()
     _register_callable_objects()
 
 
@@ -78,46 +114,38 @@ def _register_iterators() -> None:
         _native.register_lazy(type(example))
 
 
-def _install_rooms() -> None:
-    from pef.models import binary, containers, floats, regex, text, twins
-
-    for room in (text, binary, regex, floats, containers, twins):
-        room.install()
-
-
 def _register_models() -> None:
     import builtins
     import itertools
     import operator
 
-    from pef.models import attributes, numbers, printing, ranges, syntax
-    from pef.models.floats import sums
-
-    replaced: list[tuple[Any, Any]] = [
+    native: list[tuple[Any, Any]] = [
         (builtins.int, _native.model_int),
         (builtins.bool, _native.model_bool),
         (builtins.type, _native.model_type),
-        (builtins.type.__call__, syntax.make_instance),
         (builtins.hash, _native.model_hash),
         (builtins.len, _native.model_len),
-        (builtins.iter, syntax.iter_model),
-        (builtins.range, ranges.range_model),
-        (builtins.sum, sums.sum_model),
-        (builtins.enumerate, numbers.enumerate_model),
-        (builtins.print, printing.print_model),
-        (itertools.count, numbers.count_model),
-        (operator.index, numbers.index_model),
-        (operator.contains, syntax.contains),
-        (operator.getitem, syntax.getitem),
-        (operator.is_, syntax.is_),
-        (operator.is_not, syntax.is_not),
         (operator.not_, _native.__pef_not__),
     ]
-    for callee, model in replaced:
+    for callee, model in native:
         _native.register_model(callee, model)
-    attributes.install()
-    _native.register_stand_in(ranges.SymRange, range)
-    _native.register_lazy(ranges.SymRange)
+    replaced: list[tuple[Any, str]] = [
+        (builtins.type.__call__, "syntax:make_instance"),
+        (builtins.iter, "syntax:iter_model"),
+        (builtins.range, "ranges:range_model"),
+        (builtins.enumerate, "numbers:enumerate_model"),
+        (builtins.print, "printing:print_model"),
+        (itertools.count, "numbers:count_model"),
+        (operator.index, "numbers:index_model"),
+        (operator.contains, "syntax:contains"),
+        (operator.getitem, "syntax:getitem"),
+        (operator.is_, "syntax:is_"),
+        (operator.is_not, "syntax:is_not"),
+    ]
+    for callee, name in replaced:
+        later.register(_native.register_model, callee, name)
+    later.register(_native.register_guarded, builtins.getattr, "attributes:attribute")
+    later.register(_native.register_guarded, builtins.hasattr, "attributes:has_attribute")
 
 
 def _register_callable_objects() -> None:

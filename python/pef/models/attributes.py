@@ -7,16 +7,9 @@ with an arm for each; what is none of them goes on as it is, to `__getattr__` or
 
 from __future__ import annotations
 
-import builtins
 from typing import Any
 
 from pef import _native
-
-
-def install() -> None:
-    """Registers both functions."""
-    _native.register_guarded(builtins.getattr, attribute)
-    _native.register_guarded(builtins.hasattr, has_attribute)
 
 
 def attribute(value: Any, name: Any, /, *default: Any) -> Any:

@@ -187,3 +187,7 @@ def _count_of(other: Any) -> int:
 
 def _is_number(value: object) -> TypeGuard[int]:
     return is_symbolic_number(value) or type(value) in (int, bool)
+
+
+_native.register_stand_in(SymRange, range)
+_native.register_lazy(SymRange)

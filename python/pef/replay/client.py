@@ -36,7 +36,7 @@ class ReplayTarget(Protocol):
     """What a replay needs to know of a target."""
 
     @property
-    def path(self) -> os.PathLike[str]:
+    def path(self) -> str | os.PathLike[str]:
         """The source file."""
 
     @property
@@ -169,6 +169,7 @@ class Replayer:
         """Start the worker in the background, so that it is ready when the first path is."""
         if self._process is None and self._failure is None:
             self._process = self._launch(self._setup)
+            self._exchange(0.0)
 
     def replay(
         self,
@@ -230,6 +231,11 @@ class Replayer:
     def descriptor(self) -> int | None:
         """What to wait on for answers, together with other things."""
         return None if self._process is None else self._process.answers
+
+    def done(self) -> set[int]:
+        """The numbers of all replays that `result` would speak of at once."""
+        self._exchange(0.0)
+        return {*self._outcomes, *(self._waiting if self._failure is not None else ())}
 
     def is_done(self, ticket: int) -> bool:
         """Tell whether `result` would return at once."""

@@ -6,6 +6,7 @@ A fork of a small process is ready in two milliseconds, where a new interpreter 
 from __future__ import annotations
 
 import os
+import signal
 import sys
 
 from pef.replay.process import WorkerProcess, keep_only
@@ -34,6 +35,7 @@ def fork(setup: Message) -> WorkerProcess:
 def _be_worker(requests: int, answers: int, setup: Message) -> None:
     """Keep nothing of the process that was forked but its modules, and never return into it."""
     try:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
         door = setup["quarters"].door if "quarters" in setup else None
         keep_only(requests, answers, *([] if door is None else [door]))
         nowhere = os.open(os.devnull, os.O_RDWR)

@@ -52,6 +52,7 @@ def main() -> None:
 def live(requests: int, answers: int) -> None:
     """The whole life of a worker: the first message says what to import."""
     leave_terminal()
+    gc.freeze()  # the collector would copy the pages of whoever forked us, to find nothing
     worker = Worker(requests, answers)
     setup = worker.next_request()
     if setup is None:
@@ -145,7 +146,7 @@ class Worker:
         sys.stderr.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
         _preload(setup["path"])
         prepare_silence()
-        # Frozen objects are not touched by the collector, so children share their pages.
+        # What the import has left behind goes, the rest is shared with the children as it is.
         gc.collect()
         gc.freeze()
 

@@ -13,8 +13,7 @@ import __future__
 
 import ast
 import functools
-import linecache
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from types import CodeType, FunctionType
 
 from pef.records import field, record
@@ -89,11 +88,15 @@ class Adoptions:
         func.__code__ = code
         return True
 
-    def adopt_class(self, cls: type) -> None:
-        """Adopts what `cls` itself defines: methods, and functions inside its descriptors."""
+    def adopt_class(self, cls: type, but_for: Container[str] = ()) -> None:
+        """Adopts what `cls` itself defines: methods, and functions inside its descriptors.
+
+        Functions that come from one of the modules `but_for` stay as they are.
+        """
         for attribute in list(vars(cls).values()):
             for func in _functions_of(attribute):
-                self.adopt(func)
+                if func.__globals__.get("__name__") not in but_for:
+                    self.adopt(func)
 
     def restore(self) -> None:
         """Gives every function its own code back."""
@@ -177,6 +180,8 @@ def _file(func: FunctionType) -> _File | Refusal:
     origin = filename
     if filename.startswith("<frozen "):
         origin = str(func.__globals__.get("__file__", filename))
+    import linecache
+
     lines = linecache.getlines(origin, func.__globals__)
     if not lines:
         return Refusal(f"there is no source for {filename}")

@@ -16,7 +16,6 @@ import os
 import sys
 from collections.abc import Iterable, Sequence
 from importlib.machinery import ModuleSpec, SourceFileLoader
-from pathlib import Path
 from types import CodeType, ModuleType, TracebackType
 
 from pef.rewrite.compiling import OnCode, compile_file
@@ -29,14 +28,17 @@ _INSTALLED = frozenset({"site-packages", "dist-packages"})
 class Rewriter:
     """Rewrites the modules below some roots for as long as it is installed.
 
-    >>> with Rewriter([Path("src")], on_code=engine.watch) as rewriter:  # doctest: +SKIP
-    ...     module = rewriter.load_file(Path("src/shop/cart.py"))
+    >>> with Rewriter(["src"], on_code=engine.watch) as rewriter:  # doctest: +SKIP
+    ...     module = rewriter.load_file("src/shop/cart.py")
     """
 
     def __init__(
-        self, roots: Iterable[Path], on_code: OnCode, probes: Probes | None = None
+        self,
+        roots: Iterable[str | os.PathLike[str]],
+        on_code: OnCode,
+        probes: Probes | None = None,
     ) -> None:
-        self._roots = [_real(root) for root in roots]
+        self._roots = [os.path.realpath(root) for root in roots]
         self._on_code = on_code
         self._probes = probes
         self.left_plain: dict[str, str] = {}
@@ -64,19 +66,19 @@ class Rewriter:
     ) -> None:
         self.uninstall()
 
-    def load_file(self, path: Path) -> ModuleType:
+    def load_file(self, path: str | os.PathLike[str]) -> ModuleType:
         """Imports `path`, rewritten, under its proper name; it need not lie below a root.
 
         A module that was loaded before is returned as it is: see `is_rewritten`.
         """
         if not self.covers(path):
-            self._roots.append(_real(path))
+            self._roots.append(os.path.realpath(path))
         self.install()
         return load_file(path, functools.partial(RewritingLoader, rewriter=self))
 
     def covers(self, path: str | os.PathLike[str]) -> bool:
         """Whether the source file `path` is to be rewritten."""
-        file = _real(path)
+        file = os.path.realpath(path)
         return any(_belongs_to(file, root) for root in self._roots)
 
     def compile(self, source: bytes, filename: str) -> CodeType:
@@ -126,37 +128,41 @@ def is_rewritten(module: ModuleType) -> bool:
 
 def is_standard(path: str | os.PathLike[str]) -> bool:
     """Whether a file is part of the standard library."""
-    within = _real(path).parents
-    names = (directory.name for directory in within)
+    within = _folders_around(os.path.realpath(path))
+    names = map(os.path.basename, within)
     return not _INSTALLED.intersection(names) and not _standard_library().isdisjoint(within)
 
 
-def _real(path: str | os.PathLike[str]) -> Path:
-    return Path(os.path.realpath(path))
-
-
-def _belongs_to(file: Path, root: Path) -> bool:
+def _belongs_to(file: str, root: str) -> bool:
     """Whether `file` is `root` or lies below it, with no foreign territory in between."""
     if file == root:
         return True
-    if root not in file.parents:
+    around = _folders_around(file)
+    if root not in around:
         return False
-    between = file.parents[: file.parents.index(root)]
-    return not any(_is_foreign(directory) for directory in between)
+    return not any(map(_is_foreign, around[: around.index(root)]))
+
+
+def _folders_around(path: str) -> list[str]:
+    """The folders that a file is in, innermost first."""
+    found = [os.path.dirname(path)]
+    while (above := os.path.dirname(found[-1])) != found[-1]:
+        found.append(above)
+    return found
 
 
 @functools.lru_cache(maxsize=4096)
-def _is_foreign(directory: Path) -> bool:
+def _is_foreign(directory: str) -> bool:
     return (
-        directory.name in _INSTALLED
+        os.path.basename(directory) in _INSTALLED
         or directory in _standard_library()
-        or (directory / "pyvenv.cfg").is_file()
+        or os.path.isfile(os.path.join(directory, "pyvenv.cfg"))
     )
 
 
 @functools.lru_cache(maxsize=1)
-def _standard_library() -> frozenset[Path]:
+def _standard_library() -> frozenset[str]:
     # What `sysconfig` says, without its cost.
     version = f"python{sys.version_info[0]}.{sys.version_info[1]}"
     binary = os.path.join(sys.base_exec_prefix, sys.platlibdir, version)
-    return frozenset((_real(os.path.dirname(os.__file__)), _real(binary)))
+    return frozenset(map(os.path.realpath, (os.path.dirname(os.__file__), binary)))

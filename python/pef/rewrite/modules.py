@@ -13,7 +13,6 @@ import os
 import re
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -34,7 +33,7 @@ class ModuleNameTakenError(ImportError):
 class ModuleName:
     """The dotted name of a file, and the directory that has to be on `sys.path` for it."""
 
-    root: Path
+    root: str
     dotted: str
 
     @property
@@ -43,50 +42,53 @@ class ModuleName:
         return "." not in self.dotted
 
 
-def module_name(path: Path) -> ModuleName:
+def module_name(path: str | os.PathLike[str]) -> ModuleName:
     """The name under which `path` is imported.
 
-    >>> module_name(Path("/nowhere/tool.py"))
-    ModuleName(root=PosixPath('/nowhere'), dotted='tool')
+    >>> module_name("/nowhere/tool.py")
+    ModuleName(root='/nowhere', dotted='tool')
     """
-    path = path.absolute()
-    parts = [] if path.name == "__init__.py" else [path.stem]
-    directory = path.parent
-    while directory.name.isidentifier() and (directory / "__init__.py").is_file():
-        parts.insert(0, directory.name)
-        directory = directory.parent
-    return ModuleName(directory, ".".join(parts) or path.stem)
+    directory, name = os.path.split(os.path.abspath(path))
+    parts = [] if name == "__init__.py" else [_stem(name)]
+    while os.path.basename(directory).isidentifier() and _is_package(directory):
+        directory, package = os.path.split(directory)
+        parts.insert(0, package)
+    return ModuleName(directory, ".".join(parts) or _stem(name))
 
 
-def load_file(path: Path, make_loader: MakeLoader | None = None) -> ModuleType:
+def _stem(path: str) -> str:
+    return os.path.splitext(os.path.basename(path))[0]
+
+
+def load_file(path: str | os.PathLike[str], make_loader: MakeLoader | None = None) -> ModuleType:
     """Imports `path` under its proper name, or returns the module if that already happened.
 
     A lone file whose name means something else to the interpreter (`queue.py`, `my.script.py`)
     is loaded under a name of its own, so that nobody importing `queue` gets it by accident.
     """
-    path = path.absolute()
+    path = os.path.abspath(path)
     name = module_name(path)
-    if str(name.root) not in sys.path:
-        sys.path.insert(0, str(name.root))
+    if name.root not in sys.path:
+        sys.path.insert(0, name.root)
     importlib.invalidate_caches()
     if not _is_shadowed(name, path):
         return importlib.import_module(name.dotted)
-    if not name.is_top_level and _is_package_member(path):
+    if not name.is_top_level and _is_package(os.path.dirname(path)):
         raise ModuleNameTakenError(
             f"cannot import {path} as {name.dotted}: the name is already taken"
         )
     return _load_aside(path, make_loader)
 
 
-def _is_package_member(path: Path) -> bool:
-    return (path.parent / "__init__.py").is_file()
+def _is_package(directory: str) -> bool:
+    return os.path.isfile(os.path.join(directory, "__init__.py"))
 
 
-def _is_shadowed(name: ModuleName, path: Path) -> bool:
+def _is_shadowed(name: ModuleName, path: str) -> bool:
     """Whether importing the name would give some other file."""
     if name.is_top_level and name.dotted in sys.stdlib_module_names:
         return True
-    if not _is_package_member(path) and not name.is_top_level:
+    if not _is_package(os.path.dirname(path)) and not name.is_top_level:
         return True  # dots in the file's own name
     loaded = sys.modules.get(name.dotted)
     if loaded is not None:
@@ -95,17 +97,17 @@ def _is_shadowed(name: ModuleName, path: Path) -> bool:
     return spec is None or not _same_file(spec.origin, path)
 
 
-def _same_file(candidate: str | None, path: Path) -> bool:
+def _same_file(candidate: str | None, path: str) -> bool:
     return candidate is not None and os.path.realpath(candidate) == os.path.realpath(path)
 
 
-def _load_aside(path: Path, make_loader: MakeLoader | None) -> ModuleType:
-    alias = "_pef_" + re.sub(r"\W", "_", path.stem)
+def _load_aside(path: str, make_loader: MakeLoader | None) -> ModuleType:
+    alias = "_pef_" + re.sub(r"\W", "_", _stem(path))
     while alias in sys.modules:
         if _same_file(getattr(sys.modules[alias], "__file__", None), path):
             return sys.modules[alias]
         alias += "_"
-    loader = make_loader(alias, str(path)) if make_loader else None
+    loader = make_loader(alias, path) if make_loader else None
     spec = importlib.util.spec_from_file_location(alias, path, loader=loader)
     if spec is None or spec.loader is None:
         raise ImportError(f"{path} is not a Python source file")

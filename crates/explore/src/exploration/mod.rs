@@ -10,6 +10,7 @@
 
 mod limits;
 mod meeting;
+mod parts;
 mod patience;
 
 use pef_logic::{Evaluator, Model, Solver, TermId, TermPool, UnknownReason};
@@ -386,18 +387,6 @@ impl Exploration {
         }
     }
 
-    /// Keeps one part of what is left to try and leaves the others to copies of this exploration
-    /// that keep those. How many branches are left here.
-    pub fn keep_part(&mut self, part: usize, parts: usize) -> usize {
-        let untried = self.tree.untried();
-        for (number, branch) in untried.iter().enumerate() {
-            if number % parts != part {
-                self.tree.set_state(*branch, ArmState::Elsewhere);
-            }
-        }
-        (untried.len() + parts - 1 - part) / parts
-    }
-
     /// True while a run is in progress and has not been stopped.
     pub fn is_running(&self) -> bool {
         self.run.as_ref().is_some_and(|run| run.stop.is_none())
@@ -466,11 +455,9 @@ impl Exploration {
             ArmState::Taken(_) => {}
             // No input takes this arm, and here is one: something outside our sight decides.
             ArmState::Infeasible => return self.diverge(self.tree.site(branch.node)),
-            ArmState::Open
-            | ArmState::Ready(_)
-            | ArmState::Unknown(_)
-            | ArmState::LeftOpen
-            | ArmState::Elsewhere => {
+            // Somebody else sees to whatever lies behind it.
+            ArmState::Elsewhere => return self.stop(Stop::Excluded),
+            ArmState::Open | ArmState::Ready(_) | ArmState::Unknown(_) | ArmState::LeftOpen => {
                 self.tree.set_state(branch, ArmState::Taken(None));
                 if let Some(run) = self.run.as_mut() {
                     run.fresh = true;

@@ -4,11 +4,9 @@
 //! where an operand has symbolic keys, the operation is done key by key (`pef.models.containers.algebra`).
 
 use pyo3::ffi;
-use pyo3::prelude::*;
-use pyo3::types::PyType;
 use std::ffi::{CStr, c_int};
 
-use super::slots::repoint;
+use super::slots::{each_subclass, repoint};
 use crate::boundary::{GilCell, Made, Obj, object};
 use crate::helpers::keyed::is_keyed;
 use crate::models::printing::call_room;
@@ -18,22 +16,6 @@ const ROOM: &CStr = c"pef.models.containers.algebra";
 
 fn has_keyed(a: Obj, b: Obj) -> bool {
     recorder::is_recording() && (is_keyed(a) || is_keyed(b))
-}
-
-/// Classes made before, such as `defaultdict`, have copies of the slots of their bases.
-fn each_subclass(class: *mut ffi::PyTypeObject, change: &mut dyn FnMut(*mut ffi::PyTypeObject)) {
-    let subclasses = Python::attach(|py| {
-        // SAFETY: a live type.
-        let class = unsafe { Bound::from_borrowed_ptr(py, class.cast::<ffi::PyObject>()) };
-        let subclasses = class.call_method0("__subclasses__");
-        let subclasses = subclasses.and_then(|list| list.extract::<Vec<Py<PyType>>>());
-        subclasses.unwrap_or_default()
-    });
-    for subclass in subclasses {
-        let subclass = subclass.as_ptr().cast();
-        change(subclass);
-        each_subclass(subclass, change);
-    }
 }
 
 macro_rules! operators {

@@ -2,7 +2,7 @@
 //!
 //! `1j + x`, `"%d" % x` or `items[x]` never reach a slot of `x`: the left operand's type
 //! reads the digits of `x` itself, unnoticed. So the slots of those types are wrapped,
-//! once, when the module is loaded: with a symbolic operand the value is settled first (a
+//! once, when the engine awakes: with a symbolic operand the value is settled first (a
 //! decision, or a pin), then the type's own function runs on plain values. Operations on
 //! plain values pay one type check, and CPython's specialised instructions pay nothing.
 
@@ -10,7 +10,7 @@ use pyo3::ffi;
 use std::ffi::c_int;
 
 use super::float::is_real;
-use super::slots::repoint;
+use super::slots::{each_subclass, repoint};
 use super::text::is_member;
 use super::{is_number, operation, pin};
 use crate::boundary::{GilCell, Made, Obj, made, number, object};
@@ -46,6 +46,21 @@ fn pinned_binary(original: Option<Binary>, a: Obj, b: Obj, name: &'static str) -
     }
 }
 
+/// Puts `wrapped` into the subclasses that have a copy of the slot.
+macro_rules! inherit {
+    ($class:expr, $table:ident, $slot:ident, $old:expr) => {
+        each_subclass($class, &mut |subclass| {
+            if let Some(table) = (*subclass).$table.as_mut()
+                && table
+                    .$slot
+                    .is_some_and(|slot| slot as usize == $old as usize)
+            {
+                table.$slot = Some(wrapped);
+            }
+        })
+    };
+}
+
 macro_rules! number_slots {
     ($module:ident, $class:ident, $($function:ident: $slot:ident, $name:literal;)*) => {
         mod $module {
@@ -76,6 +91,7 @@ macro_rules! number_slots {
                         ORIGINAL.with(|original| original.0 = Some(old));
                         (*table).$slot = Some(wrapped);
                         repoint(class, old as usize, wrapped as *const () as usize);
+                        inherit!(class, tp_as_number, $slot, old);
                     }
                 }
             })*
@@ -135,6 +151,7 @@ macro_rules! formatting_slots {
                     ORIGINAL.with(|original| original.0 = Some(old));
                     (*table).nb_remainder = Some(wrapped);
                     repoint(class, old as usize, wrapped as *const () as usize);
+                    inherit!(class, tp_as_number, nb_remainder, old);
                 }
             }
         }
@@ -189,9 +206,12 @@ macro_rules! subscript_slots {
             pub(super) fn install() {
                 // SAFETY: the table of a static type, changed once with the GIL held.
                 unsafe {
-                    let table = (*(&raw const ffi::$class)).tp_as_mapping;
-                    ORIGINAL.with(|original| original.0 = (*table).mp_subscript);
+                    let class = &raw mut ffi::$class;
+                    let table = (*class).tp_as_mapping;
+                    let Some(old) = (*table).mp_subscript else { return };
+                    ORIGINAL.with(|original| original.0 = Some(old));
                     (*table).mp_subscript = Some(wrapped);
+                    inherit!(class, tp_as_mapping, mp_subscript, old);
                 }
             }
         }
@@ -276,9 +296,12 @@ macro_rules! assignment_slots {
             pub(super) fn install() {
                 // SAFETY: the table of a static type, changed once with the GIL held.
                 unsafe {
-                    let table = (*(&raw const ffi::$class)).tp_as_mapping;
-                    ORIGINAL.with(|original| original.0 = (*table).mp_ass_subscript);
+                    let class = &raw mut ffi::$class;
+                    let table = (*class).tp_as_mapping;
+                    let Some(old) = (*table).mp_ass_subscript else { return };
+                    ORIGINAL.with(|original| original.0 = Some(old));
                     (*table).mp_ass_subscript = Some(wrapped);
+                    inherit!(class, tp_as_mapping, mp_ass_subscript, old);
                 }
             }
 
@@ -332,9 +355,12 @@ macro_rules! membership_slots {
             pub(super) fn install() {
                 // SAFETY: the table of a static type, changed once with the GIL held.
                 unsafe {
-                    let table = (*(&raw const ffi::$class)).tp_as_sequence;
-                    ORIGINAL.with(|original| original.0 = (*table).sq_contains);
+                    let class = &raw mut ffi::$class;
+                    let table = (*class).tp_as_sequence;
+                    let Some(old) = (*table).sq_contains else { return };
+                    ORIGINAL.with(|original| original.0 = Some(old));
                     (*table).sq_contains = Some(wrapped);
+                    inherit!(class, tp_as_sequence, sq_contains, old);
                 }
             }
         }
@@ -347,7 +373,7 @@ membership_slots! {
     in_bytearray: PyByteArray_Type, |_, item| pin(item, operation("in bytearray")).map(|()| None);
 }
 
-/// Wraps all these slots. Called once, when the module is loaded.
+/// Wraps all these slots. Called once.
 pub(super) fn install() {
     complex::install();
     format_str::install();

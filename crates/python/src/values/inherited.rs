@@ -176,8 +176,8 @@ unsafe fn copy_of(class: *mut ffi::PyTypeObject) -> *mut ffi::PyNumberMethods {
     unsafe { Box::into_raw(Box::new(std::ptr::read((*class).tp_as_number))) }
 }
 
-/// Takes the slots of `int` over, in it and in every subclass there is. Called before our
-/// own types are made, which bring their own.
+/// Takes the slots of `int` over, in it and in every subclass there is. Our own
+/// types bring their own.
 pub(super) fn install(py: pyo3::Python<'_>) -> pyo3::PyResult<()> {
     use pyo3::prelude::*;
     // SAFETY: static types, changed once with the GIL held.

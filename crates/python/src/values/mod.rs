@@ -60,8 +60,6 @@ static TYPES: GilCell<Types> = GilCell::new(Types {
 pub fn install(module: &Bound<'_, PyModule>) -> PyResult<()> {
     layout::check(module.py())?;
     dispatch::install(module.py())?;
-    inherited::install(module.py())?;
-    float::inherited::install(module.py())?;
     let py = module.py();
     let made = Types {
         int: int::make_type(py)?,
@@ -71,8 +69,6 @@ pub fn install(module: &Bound<'_, PyModule>) -> PyResult<()> {
         float: float::make_type(py)?,
     };
     TYPES.with(|types| *types = made);
-    foreign::install();
-    algebra::install();
     let named = [
         ("SymInt", made.int),
         ("SymBool", made.bool),
@@ -90,6 +86,29 @@ pub fn install(module: &Bound<'_, PyModule>) -> PyResult<()> {
     });
     module.add("SYMBOLIC_TYPES", pyo3::types::PyTuple::new(py, classes)?)?;
     apply::install(module)
+}
+
+/// Whether the types of the interpreter know of ours.
+static AWAKE: GilCell<bool> = GilCell::new(false);
+
+/// Wraps the slots of built-in types that would read our values unnoticed, once.
+///
+/// Until then this process computes as if nobody had loaded us, and so do those forked from it.
+pub fn awaken(py: Python<'_>) -> PyResult<()> {
+    if AWAKE.with(|awake| std::mem::replace(awake, true)) {
+        return Ok(());
+    }
+    inherited::install(py)?;
+    float::inherited::install(py)?;
+    foreign::install();
+    algebra::install();
+    watched::install();
+    Ok(())
+}
+
+/// Whether [`awaken`] was called.
+pub fn is_awake() -> bool {
+    AWAKE.with(|awake| *awake)
 }
 
 /// The native types.

@@ -5,6 +5,8 @@
 //! copy it. Both are changed, or subclasses would go behind our back.
 
 use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::PyType;
 
 use crate::layout::SlotWrapper;
 
@@ -37,5 +39,27 @@ pub(super) unsafe fn repoint(class: *mut ffi::PyTypeObject, old: usize, new: usi
             }
         }
         ffi::Py_DECREF(values);
+    }
+}
+
+/// Calls `change` with the classes made before, such as `defaultdict`: they have copies of the slots
+/// of their bases. Our own values bring what they need.
+pub(super) fn each_subclass(
+    class: *mut ffi::PyTypeObject,
+    change: &mut dyn FnMut(*mut ffi::PyTypeObject),
+) {
+    let subclasses = Python::attach(|py| {
+        // SAFETY: a live type.
+        let class = unsafe { Bound::from_borrowed_ptr(py, class.cast::<ffi::PyObject>()) };
+        let subclasses = class.call_method0("__subclasses__");
+        let subclasses = subclasses.and_then(|list| list.extract::<Vec<Py<PyType>>>());
+        subclasses.unwrap_or_default()
+    });
+    for subclass in subclasses {
+        let subclass = subclass.as_ptr().cast();
+        if super::native_sort(subclass).is_none() {
+            change(subclass);
+            each_subclass(subclass, change);
+        }
     }
 }

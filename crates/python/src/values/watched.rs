@@ -244,8 +244,25 @@ unsafe fn is_builtin(class: *mut ffi::PyTypeObject) -> bool {
     }
 }
 
-/// Watches the operators of a C type that is not built in, from now on.
+/// Types to be watched as soon as the engine is awake.
+static WAITING: GilCell<Vec<(usize, Option<pyo3::Py<pyo3::PyAny>>)>> = GilCell::new(Vec::new());
+
+/// Watches what was to be watched.
+pub(super) fn install() {
+    for (class, twin) in WAITING.with(std::mem::take) {
+        watch(class as *mut ffi::PyTypeObject, twin);
+    }
+}
+
+/// Watches the operators of a C type that is not built in, from now on; types that are registered
+/// before the engine is awake are left alone until then.
 pub fn watch(class: *mut ffi::PyTypeObject, twin: Option<pyo3::Py<pyo3::PyAny>>) {
+    if !super::is_awake() {
+        // SAFETY: a live type, kept for good.
+        unsafe { ffi::Py_INCREF(class.cast()) };
+        WAITING.with(|waiting| waiting.push((class as usize, twin)));
+        return;
+    }
     let known = WATCHED.with(|watched| {
         watched
             .get_or_insert_with(FxHashMap::default)

@@ -7,11 +7,11 @@ suppress a finding are the same for all and made here from the table (`pef.check
 
 from __future__ import annotations
 
-from pathlib import Path
+import os
 
 from pef.checking.codes import CODES, Code
 
-_FOLDER = Path(__file__).parent
+_FOLDER = os.path.dirname(__file__)
 
 _SUPPRESS = """\
 ## Suppress
@@ -39,7 +39,8 @@ def page(code: Code) -> str:
 
 def text(code: Code) -> str:
     """Return what is said about this code only."""
-    return (_FOLDER / f"{code.code}.md").read_text(encoding="utf-8")
+    with open(os.path.join(_FOLDER, f"{code.code}.md"), encoding="utf-8") as file:
+        return file.read()
 
 
 def listing() -> str:

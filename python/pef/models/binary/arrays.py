@@ -13,10 +13,10 @@ from typing import Any
 
 from pef import _native
 from pef._native import apply, concrete, decide, is_symbolic, is_symbolic_number
-from pef.models.binary import hexadecimal
+from pef.models import later
+from pef.models.binary import METHODS, hexadecimal
 from pef.models.binary.buffers import number, octet, out_of_range
 from pef.models.binary.construction import ABSENT, gathered, initial
-from pef.models.binary.methods import methods
 from pef.models.binary.octets import from_octets, joined, octets
 from pef.models.text.calling import Model, Unfit, attempted, contents, is_about_the_call, size
 from pef.models.text.joining import repeated
@@ -351,30 +351,27 @@ def _method(model: Model) -> Model:
     return method
 
 
-def _bytearray(source: Any = ABSENT, /, *coding: Any, **named: Any) -> Any:
+def bytearray_model(source: Any = ABSENT, /, *coding: Any, **named: Any) -> Any:
+    """`bytearray`"""
     return SymByteArray(initial(bytearray, source, coding, named, _OUTSIDE))
 
 
-def _fromhex(kind: Any, *given: Any) -> Any:
-    return kind.fromhex(*given)
-
-
-def _from_digits(kind: Any, text: Any, /) -> Any:
+def from_digits(kind: Any, text: Any, /) -> Any:
+    """`bytearray.fromhex`"""
     found = hexadecimal.fromhex(bytes, text)
     return SymByteArray(found) if kind in (bytearray, SymByteArray) else kind(found)
 
 
-def install() -> None:
-    """Registers the type, and its methods for plain receivers with symbolic arguments."""
-    for name, model in methods().items():
-        real = getattr(bytearray, name)
-        method = attempted(real, _method(model))
+def _complete() -> None:
+    """Gives the class its other methods, and lets it pass for that of CPython."""
+    for name, model in METHODS.items():
+        method = attempted(getattr(bytearray, name), _method(later.loaded(model)))
         setattr(SymByteArray, name, method)
-        _native.register_guarded(real, method)
     for name in ("append", "clear", "copy", "extend", "insert", "pop", "remove", "reverse"):
         method = attempted(getattr(bytearray, name), vars(SymByteArray)[name])
         setattr(SymByteArray, name, method)
-    _native.register_model(bytearray, attempted(bytearray, _bytearray))
-    _native.register_guarded(bytearray.fromhex, attempted(_fromhex, _from_digits))
     _native.register_stand_in(SymByteArray, bytearray)
     _native.register_sequence(SymByteArray)
+
+
+_complete()

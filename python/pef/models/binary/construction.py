@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pef._native import decide, is_symbolic
-from pef.models.binary.buffers import is_buffer, number, octet, publish_function
+from pef.models.binary.buffers import is_buffer, number, octet
 from pef.models.binary.octets import count_of, from_octets
 from pef.models.text.calling import Unfit, contents
 
@@ -63,8 +63,3 @@ def _zeros(source: Any) -> Any:
     if not is_symbolic(count):
         return bytes(count)
     return bytes(count_of(count))
-
-
-def install() -> None:
-    """Registers the model of `bytes`."""
-    publish_function(bytes, bytes_model)

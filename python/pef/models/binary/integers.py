@@ -6,12 +6,11 @@ import sys
 from collections.abc import Iterable
 from typing import Any
 
-from pef import _native
 from pef._native import as_int, decide
 from pef.models.binary.buffers import number
 from pef.models.binary.construction import gathered
 from pef.models.binary.octets import count_of, from_octets, octets
-from pef.models.text.calling import Unfit, attempted
+from pef.models.text.calling import Unfit
 
 _ABSENT: Any = object()
 _ORDER: Any = "big" if sys.version_info >= (3, 11) else _ABSENT
@@ -40,7 +39,7 @@ def digits_of(value: Any, count: int) -> list[Any]:
     return [(value >> 8 * place if place else value) % 256 for place in places]
 
 
-def _from_bytes(
+def from_bytes(
     kind: Any,
     /,
     bytes: Any = _ABSENT,  # noqa: A002
@@ -48,6 +47,7 @@ def _from_bytes(
     *,
     signed: Any = False,
 ) -> Any:
+    """`int.from_bytes`"""
     digits = octets(gathered(_checked(bytes, byteorder)))
     if _is_little(byteorder):
         digits.reverse()
@@ -72,9 +72,10 @@ def _is_little(order: Any) -> bool:
     raise ValueError("byteorder must be either 'little' or 'big'")
 
 
-def _to_bytes(
+def to_bytes(
     value: Any, /, length: Any = _LENGTH, byteorder: Any = _ORDER, *, signed: Any = False
 ) -> Any:
+    """`int.to_bytes`"""
     if not hasattr(type(length), "__index__"):
         raise Unfit
     is_little = _is_little(byteorder)
@@ -100,17 +101,3 @@ def checked_digits(value: Any, length: int, is_signed: bool) -> list[Any]:
     if decide((value > most) | (value < least), "domain"):
         raise OverflowError("int too big to convert")
     return digits_of(value, length)
-
-
-def install() -> None:
-    """Registers both methods."""
-
-    def original(kind: Any, *given: Any, **named: Any) -> Any:
-        return kind.from_bytes(*given, **named)
-
-    original.__name__, original.__qualname__ = "from_bytes", "int.from_bytes"
-    _native.register_guarded(int.from_bytes, attempted(original, _from_bytes))
-    to_bytes = attempted(int.to_bytes, _to_bytes)
-    _native.register_guarded(int.to_bytes, to_bytes)
-    for kind in (_native.SymInt, _native.SymBool):
-        kind.to_bytes = to_bytes  # type: ignore[method-assign]

@@ -5,37 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from pef import _native
-from pef._native import CharClass, CharMap, SymBytes
-from pef.models.binary import hexadecimal
+from pef._native import CharClass, CharMap
 from pef.models.binary.octets import joined
-from pef.models.text import dunders, searching
-from pef.models.text.calling import Model, Unfit, attempted, contents, publish
+from pef.models.text import searching
+from pef.models.text.calling import Unfit, attempted, contents
 from pef.models.text.terms import mapped
-
-
-def install() -> None:
-    """Attaches them to the native type."""
-    for name, model in methods().items():
-        publish(bytes, SymBytes, name, model)
-    dunders.install(bytes, SymBytes)
-    SymBytes.fromhex = bytes.fromhex  # type: ignore[method-assign, assignment]
-    _native.register_guarded(bytes.fromhex, attempted(_fromhex, hexadecimal.fromhex))
-
-
-def methods() -> dict[str, Model]:
-    """Methods that `bytes` and `bytearray` have in common, by name."""
-    from pef.models.text import codecs, shared_methods
-
-    own: dict[str, Model] = {
-        "decode": codecs.decode,
-        "hex": hexadecimal.hex_of,
-        "translate": translate,
-    }
-    return shared_methods() | own
-
-
-def _fromhex(kind: Any, *given: Any) -> Any:
-    return kind.fromhex(*given)
 
 
 def translate(data: Any, table: Any, /, delete: Any = b"") -> Any:

@@ -14,10 +14,10 @@ from typing import Any
 
 from pef import _native
 from pef._native import apply, decide
-from pef.models.binary.buffers import number, publish_function
+from pef.models.binary.buffers import number
 from pef.models.binary.integers import digits_of, unsigned, with_sign
 from pef.models.binary.octets import from_octets, joined
-from pef.models.text.calling import Model, Unfit, attempted, contents, plain
+from pef.models.text.calling import Unfit, contents, plain
 from pef.models.text.terms import length, part
 from pef.records import record
 
@@ -77,7 +77,8 @@ def _read_format(form: Any) -> str:
     return form.decode("ascii") if isinstance(form, bytes) else str(form)
 
 
-def _unpack(form: Any, buffer: Any, /) -> Any:
+def unpack(form: Any, buffer: Any, /) -> Any:
+    """`struct.unpack`"""
     form, data = _read_format(form), contents(buffer)
     size = struct.calcsize(form)
     if not decide(length(data) == size, "domain"):
@@ -115,7 +116,8 @@ def _counted(field: _Field, data: Any, start: Any) -> Any:
     return part(data, start + 1, start + 1 + count)
 
 
-def _unpack_from(form: Any, /, buffer: Any, offset: Any = 0) -> Any:
+def unpack_from(form: Any, /, buffer: Any, offset: Any = 0) -> Any:
+    """`struct.unpack_from`"""
     form, data = _read_format(form), contents(buffer)
     start = _start(form, length(data), number(offset), "unpack_from", "unpacking")
     return _unpacked(form, data, start)
@@ -152,7 +154,8 @@ def _shown(value: Any) -> Any:
     return apply("from_int", value, table=10)
 
 
-def _iter_unpack(form: Any, buffer: Any, /) -> Any:
+def iter_unpack(form: Any, buffer: Any, /) -> Any:
+    """`struct.iter_unpack`"""
     form, data = _read_format(form), contents(buffer)
     size = struct.calcsize(form)
     if not size:
@@ -170,7 +173,8 @@ def _chunks(form: str, data: Any, size: int) -> Iterator[Any]:
         offset += size
 
 
-def _pack(form: Any, /, *values: Any) -> Any:
+def pack(form: Any, /, *values: Any) -> Any:
+    """`struct.pack`"""
     form = _read_format(form)
     return _packed(form, values, struct.pack)
 
@@ -246,7 +250,8 @@ def _padded(field: _Field, value: Any) -> Any:
     return filled if field.code == "s" else joined([bytes([min(count, 255)]), filled])
 
 
-def _pack_into(form: Any, buffer: Any, offset: Any, /, *values: Any) -> None:
+def pack_into(form: Any, buffer: Any, offset: Any, /, *values: Any) -> None:
+    """`struct.pack_into`"""
     form = _read_format(form)
     write = getattr(type(buffer), "__pef_write__", None)
     if write is None:
@@ -259,23 +264,13 @@ def _pack_into(form: Any, buffer: Any, offset: Any, /, *values: Any) -> None:
     write(buffer, start, packed)
 
 
-def install() -> None:
-    """Registers the functions and the methods of `Struct`."""
-    models: dict[str, Model] = {
-        "unpack": _unpack,
-        "unpack_from": _unpack_from,
-        "iter_unpack": _iter_unpack,
-        "pack": _pack,
-        "pack_into": _pack_into,
-    }
-    for name, model in models.items():
-        publish_function(getattr(struct, name), model)
-        method = getattr(struct.Struct, name)
-        _native.register_guarded(method, attempted(method, _method(model)))
-
-
 def _method(model: Any) -> Any:
     def method(compiled: Any, /, *given: Any, **named: Any) -> Any:
         return model(compiled.format, *given, **named)
 
     return method
+
+
+unpack_method, unpack_from_method = _method(unpack), _method(unpack_from)
+iter_unpack_method = _method(iter_unpack)
+pack_method, pack_into_method = _method(pack), _method(pack_into)

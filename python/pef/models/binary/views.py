@@ -17,7 +17,7 @@ from pef.models.binary.arrays import SymByteArray
 from pef.models.binary.buffers import number, out_of_range
 from pef.models.binary.hexadecimal import hex_of
 from pef.models.binary.octets import from_octets, octets
-from pef.models.text.calling import Unfit, attempted, contents
+from pef.models.text.calling import Unfit, contents
 from pef.models.text.slicing import slice_of
 from pef.models.text.terms import length
 
@@ -263,7 +263,8 @@ class _ReadOnlyView(SymMemoryView):
         return hash(self.__pef_contents__())
 
 
-def _memoryview(object: Any) -> Any:  # noqa: A002
+def memoryview_model(object: Any) -> Any:  # noqa: A002
+    """`memoryview`"""
     if is_symbolic(object):
         return SymMemoryView(memoryview(concrete(object)), contents(object))
     if type(object) is SymByteArray:
@@ -273,9 +274,6 @@ def _memoryview(object: Any) -> Any:  # noqa: A002
     return memoryview(object)
 
 
-def install() -> None:
-    """Registers the model of `memoryview`."""
-    _native.register_model(memoryview, attempted(memoryview, _memoryview))
-    for kind in (SymMemoryView, _ReadOnlyView):
-        _native.register_stand_in(kind, memoryview)
-        _native.register_lazy(kind)
+for _kind in (SymMemoryView, _ReadOnlyView):
+    _native.register_stand_in(_kind, memoryview)
+    _native.register_lazy(_kind)

@@ -11,25 +11,73 @@ What stays out: subscripts, `in` and displays of rewritten code, which are nativ
 
 from __future__ import annotations
 
-from typing import Any
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_ITERATORS = (
+    *("islice", "repeat", "combinations", "combinations_with_replacement", "permutations"),
+    *("product", "tee", "batched"),
+)
 
 
 def install() -> None:
     """Registers the models of all containers and of the functions over them."""
     from pef import _native
-    from pef.models.containers import (
-        calls,
-        copies,
-        dicts,
-        iterators,
-        mappings,
-        sequences,
-        sets,
-        views,
-    )
+    from pef.models.containers import dicts, mappings, sequences, sets
 
-    for room in (sequences, dicts, sets, mappings, views, iterators, calls):
+    for room in (sequences, dicts, sets, mappings):
         room.install()
+    _install_iterators()
+    _install_functions()
     untouched: Any
     for untouched in _native.UNTOUCHED_TYPES:
-        untouched.__deepcopy__ = copies.of_untouched
+        untouched.__deepcopy__ = _deepcopy
+
+
+def _install_iterators() -> None:
+    """Functions that take numbers."""
+    import itertools
+
+    from pef import _native
+    from pef.models import later
+
+    for name in _ITERATORS:
+        real = getattr(itertools, name, None)
+        if real is not None:
+            model = f"containers.iterators:{name}_model"
+            later.register(_native.register_guarded, real, model)
+    _native.register_transparent(itertools.chain.from_iterable)
+
+
+def _install_functions() -> None:
+    import bisect
+    import operator
+
+    from pef import _native
+    from pef.models import later
+
+    function: Any
+    for function in (sorted, max, min, sum):
+        model = f"containers.calls:{function.__name__}_model"
+        later.register(_native.register_model, function, model)
+    for function in (any, all, operator.setitem, operator.delitem):
+        model = f"containers.calls:{function.__name__}_model"
+        later.register(_native.register_guarded, function, model)
+    for name in ("bisect_left", "bisect_right", "insort_left", "insort_right"):
+        model = f"containers.calls:{name}_model"
+        later.register(_native.register_model, getattr(bisect, name), model)
+    _native.register_transparent(operator.itemgetter)
+    _native.register_instances(operator.itemgetter, _itemgetter)
+
+
+def _itemgetter(getter: Any) -> Any:
+    from pef.models.containers.calls import itemgetter_model
+
+    return itemgetter_model(getter)
+
+
+def _deepcopy(container: Any, memo: dict[int, Any]) -> Any:
+    from pef.models.containers.copies import of_untouched
+
+    return of_untouched(container, memo)

@@ -3,30 +3,13 @@
 from __future__ import annotations
 
 import bisect
-import operator
 from collections.abc import Callable
 from typing import Any
 
 from pef import _native
 from pef._native import decide, is_keyed, is_symbolic, is_symbolic_number, items_of, pinned
 from pef.models.containers.positions import bounded, flag, size
-from pef.models.floats.sums import sum_model
-
-
-def install() -> None:
-    """Registers the functions."""
-    _native.register_model(sorted, _sorted)
-    _native.register_model(max, _extreme(max))
-    _native.register_model(min, _extreme(min))
-    _native.register_model(sum, _sum)
-    _native.register_guarded(any, _any)
-    _native.register_guarded(all, _all)
-    _native.register_guarded(operator.setitem, _setitem)
-    _native.register_guarded(operator.delitem, _delitem)
-    _native.register_transparent(operator.itemgetter)
-    _native.register_instances(operator.itemgetter, _itemgetter)
-    for real in (bisect.bisect_left, bisect.bisect_right, bisect.insort_left, bisect.insort_right):
-        _native.register_model(real, _bisecting(real))
+from pef.models.floats import sums
 
 
 def _unordered(iterable: Any) -> Any:
@@ -38,7 +21,8 @@ def _unordered(iterable: Any) -> Any:
     return iterable
 
 
-def _sorted(*given: Any, **named: Any) -> Any:
+def sorted_model(*given: Any, **named: Any) -> Any:
+    """`sorted`"""
     if len(given) == 1 and is_symbolic(given[0]) and isinstance(given[0], (str, bytes)):
         given = (iter(given[0]),)  # not the text itself: a list would ask it for its length
     elif len(given) == 1 and named.get("key") is None:
@@ -67,32 +51,40 @@ def _extreme(real: Any) -> Callable[..., Any]:
     return model
 
 
-def _any(*given: Any) -> bool:
+max_model, min_model = _extreme(max), _extreme(min)
+
+
+def any_model(*given: Any) -> bool:
+    """`any`"""
     return any(*map(_unordered, given))
 
 
-def _all(*given: Any) -> bool:
+def all_model(*given: Any) -> bool:
+    """`all`"""
     return all(*map(_unordered, given))
 
 
-def _sum(*given: Any, **named: Any) -> Any:
+def sum_model(*given: Any, **named: Any) -> Any:
+    """`sum`"""
     if given and isinstance(given[0], (set, frozenset)) and is_keyed(given[0]):
         items = items_of(given[0])
         # The sum of floats depends on their order.
         if items is not None and all(isinstance(item, int) for item in items):
             given = (items, *given[1:])
-    return sum_model(*given, **named)
+    return sums.sum_model(*given, **named)
 
 
-def _setitem(container: Any, key: Any, value: Any, /) -> None:
+def setitem_model(container: Any, key: Any, value: Any, /) -> None:
+    """`operator.setitem`"""
     _native.__pef_at__(container)[key] = value
 
 
-def _delitem(container: Any, key: Any, /) -> None:
+def delitem_model(container: Any, key: Any, /) -> None:
+    """`operator.delitem`"""
     del _native.__pef_at__(container)[key]
 
 
-def _itemgetter(getter: Any) -> Any:
+def itemgetter_model(getter: Any) -> Any:
     """A getter of symbolic items asks as `[]` does."""
     keys = getter.__reduce__()[1]
     if not any(map(is_symbolic, keys)):
@@ -132,3 +124,7 @@ def _highest(hi: Any, items: Any) -> int:
     number = size(hi)
     at = bounded(number, -2, len(items) + 1)
     return at if at <= len(items) else int(pinned(number, "bisect"))
+
+
+bisect_left_model, bisect_right_model = map(_bisecting, (bisect.bisect_left, bisect.bisect_right))
+insort_left_model, insort_right_model = map(_bisecting, (bisect.insort_left, bisect.insort_right))

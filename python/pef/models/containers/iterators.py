@@ -11,7 +11,6 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from pef import _native
 from pef._native import as_int, decide, is_symbolic_number
 from pef.models.containers.positions import bounded, counted, size
 from pef.models.text.calling import Unfit, attempted, index
@@ -19,15 +18,6 @@ from pef.models.text.calling import Unfit, attempted, index
 _STOP = "Stop argument for islice() must be None or an integer: 0 <= x <= sys.maxsize."
 _INDICES = "Indices for islice() must be None or an integer: 0 <= x <= sys.maxsize."
 _STEP = "Step for islice() must be a positive integer or None."
-
-
-def install() -> None:
-    """Registers the functions that take numbers."""
-    for name, model in _MODELS.items():
-        real = getattr(itertools, name, None)
-        if real is not None:
-            _native.register_guarded(real, _for_symbolic(real, attempted(real, model)))
-    _native.register_transparent(itertools.chain.from_iterable)
 
 
 def _for_symbolic(real: Any, model: Callable[..., Any]) -> Callable[..., Any]:
@@ -155,13 +145,19 @@ def _batches(items: Iterator[Any], number: Any, strict: Any) -> Iterator[Any]:
         yield tuple(batch)
 
 
-_MODELS: dict[str, Callable[..., Any]] = {
-    "islice": _islice,
-    "repeat": _repeat,
-    "combinations": _chosen(itertools.combinations),
-    "combinations_with_replacement": _chosen(itertools.combinations_with_replacement, more=True),
-    "permutations": _chosen(itertools.permutations),
-    "product": _product,
-    "tee": _tee,
-    "batched": _batched,
-}
+def _model(name: str, model: Callable[..., Any]) -> Callable[..., Any]:
+    real = getattr(itertools, name)
+    return _for_symbolic(real, attempted(real, model))
+
+
+islice_model = _model("islice", _islice)
+repeat_model = _model("repeat", _repeat)
+combinations_model = _model("combinations", _chosen(itertools.combinations))
+combinations_with_replacement_model = _model(
+    "combinations_with_replacement", _chosen(itertools.combinations_with_replacement, more=True)
+)
+permutations_model = _model("permutations", _chosen(itertools.permutations))
+product_model = _model("product", _product)
+tee_model = _model("tee", _tee)
+if sys.version_info >= (3, 12):
+    batched_model = _model("batched", _batched)

@@ -15,14 +15,6 @@ from pef._native import dict_get, find_key, unrecorded
 from pef.models.containers import algebra, sets
 
 
-def install() -> None:
-    """Lets the views pass for those of CPython."""
-    for kind, example in _STAND_INS.items():
-        kind.__name__ = kind.__qualname__ = type(example).__name__
-        _native.register_stand_in(kind, type(example))
-        _native.register_lazy(kind)
-
-
 class _View:
     __slots__ = ("_table",)
 
@@ -213,3 +205,8 @@ ORDERED: dict[str, Any] = {
     "values": lambda self: _OrderedValues(self),
 }
 """Those of an `OrderedDict`, whose iterators look every key up."""
+
+for _kind, _example in _STAND_INS.items():
+    _kind.__name__ = _kind.__qualname__ = type(_example).__name__
+    _native.register_stand_in(_kind, type(_example))
+    _native.register_lazy(_kind)

@@ -8,14 +8,33 @@ itself is asked to raise it. What has no theory (correctly rounded decimals, tex
 
 from __future__ import annotations
 
-from pef.models.floats.members import to_int
+import math
 
-__all__ = ["install", "to_int"]
+from pef import _native
+from pef.models import later
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_MATHEMATICS = """
+    acos asin atan comb copysign cos cosh degrees exp expm1 fabs factorial fmod gcd isclose isfinite
+    isinf isnan isqrt lcm ldexp log log10 log1p log2 modf perm pow prod radians sin sinh sqrt tan
+    tanh
+"""
+
+
+def __getattr__(name: str) -> Any:
+    if name == "to_int":  # called by the native type
+        return later.loaded("floats.members:to_int")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def install() -> None:
-    """Attaches the methods and registers the functions."""
-    from pef.models.floats import mathematics, members
+    """Attaches the methods and registers the functions; plain calls go to CPython."""
+    from pef.models.floats import members
 
     members.install()
-    mathematics.install()
+    for name in _MATHEMATICS.split():
+        model = f"floats.mathematics:MODELS.{name}"
+        later.register(_native.register_guarded, getattr(math, name), model)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 from pef import _native
@@ -267,7 +268,5 @@ def _models() -> dict[str, Callable[..., Any]]:
     }
 
 
-def install() -> None:
-    """Registers the models; plain calls go to CPython."""
-    for name, model in _models().items():
-        _native.register_guarded(getattr(math, name), model)
+MODELS = SimpleNamespace(**_models())
+"""By the name of the function."""

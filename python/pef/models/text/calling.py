@@ -15,6 +15,7 @@ from typing import Any
 
 from pef import _native
 from pef._native import as_int, concrete, decide, is_symbolic
+from pef.models import later
 
 Model = Callable[..., Any]
 
@@ -25,7 +26,7 @@ class Unfit(Exception):  # noqa: N818
     """The arguments are none the model takes."""
 
 
-def publish(owner: type, native: type, name: str, model: Model) -> None:
+def publish(owner: type, native: type, name: str, model: Model | str) -> None:
     """Makes `model` the method of symbolic receivers, and of plain ones with symbolic arguments."""
     real = vars(owner)[name]
     attempt = attempted(real, model)
@@ -44,12 +45,20 @@ def publish(owner: type, native: type, name: str, model: Model) -> None:
     _native.register_guarded(real, method)
 
 
-def attempted(real: Any, model: Model) -> Model:
-    """`model`, and for what it does not take, `real`."""
+def attempted(real: Any, model: Model | str) -> Model:
+    """`model`, or the one of that name (`later`), and for what it does not take, `real`."""
+    found: Model | None = None
+    if isinstance(model, str):
+        later.named(real, model)
+    else:
+        found = model
 
     def attempt(*given: Any, **named: Any) -> Any:
+        nonlocal found
+        if found is None:
+            found = later.loaded(str(model))
         try:
-            return model(*given, **named)
+            return found(*given, **named)
         except Unfit:
             pass
         except TypeError as problem:

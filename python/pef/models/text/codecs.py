@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 from pef import _native
 from pef._native import CharClass, apply, decide
 from pef.models.binary.octets import count_of, from_octets, joined
-from pef.models.text.calling import Unfit, publish
+from pef.models.text.calling import Unfit
 from pef.records import record
 
 _LAST = 0x10FFFF
@@ -343,8 +343,3 @@ _DECODING_ERRORS: dict[str, Callable[[_Reading, int, str], Any]] = {
     "surrogateescape": _decode_lone_bytes,
     "surrogatepass": _decode_surrogate,
 }
-
-
-def install() -> None:
-    """Attaches `encode`; `decode` is a method of bytes and stands with them."""
-    publish(str, _native.SymStr, "encode", encode)

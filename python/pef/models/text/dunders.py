@@ -10,37 +10,10 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from pef import _native
-from pef.models.text.calling import Model, attempted, index, operand
+from pef.models.text.calling import Model, index, operand
 from pef.models.text.joining import repeated
-from pef.models.text.searching import contains
-from pef.models.text.slicing import item_of, iterate, slice_of
-from pef.models.text.terms import concat, length
-
-_COMPARISONS = ("eq", "ne", "lt", "le", "gt", "ge")
-
-_OF_SLOTS = ("__add__", "__contains__", "__len__", "__mul__", "__rmul__")
-"""Those whose wrapper does something else than the operator even on symbolic text."""
-
-
-def install(owner: type, native: type) -> None:
-    """Registers the models for the plain type and the symbolic one."""
-    models: dict[str, Model] = {
-        "__add__": added,
-        "__contains__": contains,
-        "__getitem__": _item,
-        "__iter__": iterate,
-        "__len__": length,
-        "__mul__": _multiplied,
-        "__rmul__": _multiplied,
-        **{f"__{name}__": _compared(getattr(operator, name)) for name in _COMPARISONS},
-    }
-    for name, model in models.items():
-        real = vars(owner)[name]
-        attempt = attempted(real, model)
-        _native.register_guarded(real, attempt)
-        if name in _OF_SLOTS and name in vars(native):
-            _native.register_guarded(vars(native)[name], attempt)
+from pef.models.text.slicing import item_of, slice_of
+from pef.models.text.terms import concat
 
 
 def added(text: Any, other: Any, /) -> Any:
@@ -48,11 +21,13 @@ def added(text: Any, other: Any, /) -> Any:
     return concat(text, [text, operand(text, other)])
 
 
-def _multiplied(text: Any, count: Any, /) -> Any:
+def multiplied(text: Any, count: Any, /) -> Any:
+    """`text.__mul__(count)`"""
     return repeated(text, index(count))
 
 
-def _item(text: Any, key: Any, /) -> Any:
+def item(text: Any, key: Any, /) -> Any:
+    """`text.__getitem__(key)`"""
     if isinstance(key, slice):
         return slice_of(text, key)
     return text[key] if isinstance(key, int) else item_of(text, key)
@@ -66,3 +41,8 @@ def _compared(operation: Callable[[Any, Any], Any]) -> Model:
         return operation(text, other)
 
     return model
+
+
+eq, ne = _compared(operator.eq), _compared(operator.ne)
+lt, le = _compared(operator.lt), _compared(operator.le)
+gt, ge = _compared(operator.gt), _compared(operator.ge)

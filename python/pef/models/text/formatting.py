@@ -171,33 +171,7 @@ def _grouped(number: Any, text: str, spec: Spec, value: tuple[bool, Any, int]) -
     return spread(format(-sample if negative else sample, text), digit, shown)
 
 
-def install() -> None:
-    """Puts the models of this room and its neighbours in place of the built-in functions."""
-    import builtins
-
-    from pef.models.text import characters, fields
-    from pef.models.text.calling import publish
-
-    for callee, base, prefix in ((hex, 16, "0x"), (oct, 8, "0o"), (bin, 2, "0b")):
-        _native.register_model(callee, _in_base(callee, base, prefix))
-    replaced: list[tuple[Any, Any]] = [
-        (builtins.chr, characters.chr_of),
-        (builtins.ord, characters.ord_of),
-        (builtins.str, _native.model_str),
-        (builtins.repr, _native.model_repr),
-        (builtins.ascii, _native.model_ascii),
-        (builtins.format, _native.model_format),
-    ]
-    for callee, model in replaced:
-        _native.register_model(callee, model)
-    publish(str, SymStr, "format", fields.format_text)
-    publish(str, SymStr, "format_map", fields.format_map)
-    for kind in (int, str, float, SymInt, SymBool, SymStr, SymFloat):
-        _native.register_guarded(kind.__format__, _format_method)
-    _native.register_transparent(str.__mod__)
-
-
-def _format_method(*given: Any) -> Any:
+def format_method(*given: Any) -> Any:
     """`value.__format__(spec)`, however it is called."""
     if len(given) == 2 and isinstance(given[1], str):
         return format_of(*given)
@@ -213,3 +187,6 @@ def _in_base(callee: Any, base: int, prefix: str) -> Any:
 
     model.__name__ = callee.__name__
     return model
+
+
+hex_of, oct_of, bin_of = _in_base(hex, 16, "0x"), _in_base(oct, 8, "0o"), _in_base(bin, 2, "0b")

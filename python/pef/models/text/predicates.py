@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from pef._native import apply
@@ -14,8 +13,10 @@ NAMES = (
 )
 
 
-def predicate(name: str) -> Callable[[Any], Any]:
+def __getattr__(name: str) -> Any:
     """The model of the method `name`."""
+    if name not in NAMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
     def model(text: Any, /) -> Any:
         return apply("matches", text, table=tables.language(tables.kind_of(text), name))

@@ -5,20 +5,11 @@ The length would be pinned, and is not needed: an iterator in the place of the t
 
 from __future__ import annotations
 
-import builtins
 from collections.abc import Callable
 from typing import Any
 
-from pef import _native
 from pef._native import SymBytes, SymStr, is_symbolic
 from pef.models.text.slicing import backwards
-
-
-def install() -> None:
-    """Registers the models."""
-    for maker in (builtins.list, builtins.tuple):
-        _native.register_guarded(maker, _drawn(maker))
-    _native.register_guarded(builtins.reversed, _reversed)
 
 
 def _is_text(value: object) -> bool:
@@ -36,7 +27,11 @@ def _drawn(maker: Callable[..., Any]) -> Callable[..., Any]:
     return model
 
 
-def _reversed(*given: Any, **named: Any) -> Any:
+list_of, tuple_of = _drawn(list), _drawn(tuple)
+
+
+def reversed_of(*given: Any, **named: Any) -> Any:
+    """`reversed`"""
     if len(given) == 1 and not named and _is_text(given[0]):
         return backwards(given[0])
     return reversed(*given, **named)

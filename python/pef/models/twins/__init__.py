@@ -11,30 +11,19 @@ where the twin complains it is CPython itself that words the complaint.
 
 from __future__ import annotations
 
-import sys
+import io
+import json
 
-_installed: set[str] = set()
+from pef import _native
+from pef.models import later
 
 
 def install() -> None:
-    """Registers the twins of the modules that are loaded; to be called again after an import."""
-    if "_datetime" in sys.modules and "datetime" not in _installed:
-        _installed.add("datetime")
-        from pef.models.twins import dates
-
-        dates.install()
-    if "_decimal" in sys.modules and "decimal" not in _installed:
-        _installed.add("decimal")
-        from pef.models.twins import decimals
-
-        decimals.install()
-    if "io" not in _installed:
-        _installed.add("io")
-        from pef.models.twins import streams
-
-        streams.install()
-    if "json" in sys.modules and "json" not in _installed:
-        _installed.add("json")
-        from pef.models.twins import json_text
-
-        json_text.install()
+    """Registers what modules have that are always there; `pef.models` knows the others."""
+    for name in ("dumps", "loads"):
+        function = getattr(json, name)
+        later.register(_native.register_guarded, function, f"twins.json_text:{name}")
+    for kind in (int, float):  # what the encoder writes numbers with
+        method = vars(kind)["__repr__"]
+        later.register(_native.register_guarded, method, "text.printing:repr_of")
+    later.register(_native.register_guarded, io.StringIO, "twins.streams:open_text")

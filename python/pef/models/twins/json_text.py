@@ -16,25 +16,18 @@ from types import SimpleNamespace
 from typing import Any
 
 from pef import _native
-from pef.models.text.printing import repr_of
 from pef.models.twins.loading import load
 
 
-def install() -> None:
-    """Registers both functions, and what the encoder writes numbers with."""
-    _native.register_guarded(json.dumps, _dumps)
-    _native.register_guarded(json.loads, _loads)
-    for kind in (int, float):
-        _native.register_guarded(vars(kind)["__repr__"], repr_of)
-
-
-def _dumps(obj: Any, *, cls: Any = None, **options: Any) -> Any:
+def dumps(obj: Any, *, cls: Any = None, **options: Any) -> Any:
+    """`json.dumps`"""
     if cls is not None:
         return _native.guarded(json.dumps)(obj, cls=cls, **options)
     return _encoder()(**options).encode(obj)
 
 
-def _loads(s: Any, *, cls: Any = None, **options: Any) -> Any:
+def loads(s: Any, *, cls: Any = None, **options: Any) -> Any:
+    """`json.loads`"""
     if cls is not None or not isinstance(s, str):
         return _native.guarded(json.loads)(s, cls=cls, **options)
     if _native.decide(_native.apply("starts_with", s, "\ufeff"), "domain"):

@@ -19,13 +19,8 @@ from pef import _native
 _length = _native.model_len
 
 
-def install() -> None:
-    """Makes `io.StringIO(text)` one of ours where the text is symbolic."""
-    _native.register_guarded(io.StringIO, _open)
-    _native.register_stand_in(TextStream, io.StringIO)
-
-
-def _open(initial_value: Any = "", newline: Any = "\n") -> io.StringIO:
+def open_text(initial_value: Any = "", newline: Any = "\n") -> io.StringIO:
+    """`io.StringIO(text)`, one of ours where the text is symbolic."""
     if newline != "\n" or not isinstance(initial_value, str):
         return io.StringIO(_native.pinned(initial_value, "io.StringIO"), newline)
     stream = TextStream()
@@ -136,3 +131,6 @@ class TextStream(io.StringIO):
             raise ValueError(f"Negative size value {size}")
         self._text = self._text[:size]
         return size
+
+
+_native.register_stand_in(TextStream, io.StringIO)

@@ -137,8 +137,8 @@ unsafe fn take_over(class: *mut ffi::PyTypeObject, originals: Originals) {
     }
 }
 
-/// Takes the slots of `float` over, in it and in every subclass there is. Called before our own
-/// type is made, which brings its own.
+/// Takes the slots of `float` over, in it and in every subclass there is. Our own type
+/// brings its own.
 pub(in super::super) fn install(py: pyo3::Python<'_>) -> pyo3::PyResult<()> {
     use pyo3::prelude::*;
     // SAFETY: a static type, read once with the GIL held; the table is plain data, copied for good.

@@ -1,0 +1,111 @@
+"""What the `def` of a function says about its parameters.
+
+`inspect` knows this of every callable. Nearly all are plain functions, whose code tells; for those
+it need not be loaded.
+"""
+
+from __future__ import annotations
+
+from types import FunctionType, MethodType
+
+from pef.contracts.form import ParameterKind
+from pef.records import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_VAR_POSITIONAL, _VAR_KEYWORD = 4, 8
+"""Flags of code objects."""
+
+
+_DRESS = frozenset({"__wrapped__", "__signature__", "__text_signature__"})
+
+
+class Empty:
+    """Stands for a default or an annotation that is not there."""
+
+
+class Declared(NamedTuple):
+    """A parameter as it is written."""
+
+    name: str
+    kind: ParameterKind
+    default: Any
+    annotation: Any
+
+
+def parameters_of(function: Any) -> dict[str, Declared]:
+    """The parameters of a callable, by name; raises as `inspect.signature` does."""
+    inner = function.__func__ if isinstance(function, MethodType) else function
+    if not isinstance(inner, FunctionType) or _is_dressed(inner):
+        return _inspected(function)
+    found = _declared(inner)
+    if inner is not function:
+        first = next(iter(found.values()), None)
+        if first is None or first.kind in (ParameterKind.KEYWORD_ONLY, ParameterKind.VAR_KEYWORD):
+            return _inspected(function)
+        if first.kind is not ParameterKind.VAR_POSITIONAL:
+            del found[first.name]
+    return found
+
+
+def unwrapped(function: Any) -> Any:
+    """The function inside all wrappers."""
+    seen = {id(function)}
+    while hasattr(function, "__wrapped__"):
+        function = function.__wrapped__
+        if id(function) in seen:
+            raise ValueError(f"wrapper loop when unwrapping {function!r}")
+        seen.add(id(function))
+    return function
+
+
+def stored(kind: type, name: str) -> Any:
+    """An attribute as a class or one of its bases has it, nothing bound; None if none does."""
+    return next((vars(base)[name] for base in kind.__mro__ if name in vars(base)), None)
+
+
+def _is_dressed(function: FunctionType) -> bool:
+    """Whether it asks to be described otherwise than its code says."""
+    return not _DRESS.isdisjoint(vars(function))
+
+
+def _declared(function: FunctionType) -> dict[str, Declared]:
+    code = function.__code__
+    annotations: dict[str, Any] = function.__annotations__
+    positional = code.co_varnames[: code.co_argcount]
+    by_name_only = code.co_varnames[code.co_argcount :][: code.co_kwonlyargcount]
+    rest = iter(code.co_varnames[code.co_argcount + code.co_kwonlyargcount :])
+    defaults: dict[str, Any] = dict(function.__kwdefaults__ or {})
+    given = function.__defaults__ or ()
+    defaults.update(zip(positional[len(positional) - len(given) :], given, strict=True))
+    kinds: dict[str, ParameterKind] = {}
+    for place, name in enumerate(positional):
+        is_bare = place < code.co_posonlyargcount
+        kinds[name] = (
+            ParameterKind.POSITIONAL_ONLY if is_bare else ParameterKind.POSITIONAL_OR_KEYWORD
+        )
+    if code.co_flags & _VAR_POSITIONAL:
+        kinds[next(rest)] = ParameterKind.VAR_POSITIONAL
+    kinds.update(dict.fromkeys(by_name_only, ParameterKind.KEYWORD_ONLY))
+    if code.co_flags & _VAR_KEYWORD:
+        kinds[next(rest)] = ParameterKind.VAR_KEYWORD
+    return {
+        name: Declared(name, kind, defaults.get(name, Empty), annotations.get(name, Empty))
+        for name, kind in kinds.items()
+    }
+
+
+def _inspected(function: Any) -> dict[str, Declared]:
+    import inspect
+
+    def known(value: Any) -> Any:
+        return Empty if value is inspect.Parameter.empty else value
+
+    return {
+        name: Declared(
+            name, ParameterKind[each.kind.name], known(each.default), known(each.annotation)
+        )
+        for name, each in inspect.signature(function).parameters.items()
+    }

@@ -1,0 +1,75 @@
+"""What a check of a trivial function loads, in all its processes. Counted: time would be flaky."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pef
+
+_CHECK = """\
+import os, sys
+before = set(sys.modules)
+plain_exit = os._exit
+
+def leave(status):
+    with open(sys.argv[1], "a") as file:
+        import json
+        print(json.dumps(sorted(set(sys.modules) - before)), file=file)
+    plain_exit(status)
+
+os._exit = leave
+from pef.cli import main
+os._exit(main(["check", "--no-cache", "--allow", "all", "trivial.py"]))
+"""
+
+_STANDARD = {
+    *("argparse", "bz2", "copy", "dataclasses", "datetime", "decimal", "dis", "gettext", "inspect"),
+    *("ipaddress", "linecache", "locale", "lzma", "pathlib", "random", "shutil", "socket"),
+    *("sqlite3", "subprocess", "tempfile", "threading", "tokenize", "urllib.parse", "weakref"),
+    *("zlib", "binascii", "fnmatch", "difflib", "traceback", "z3"),
+}
+"""Modules of the standard library that cost a millisecond or so, and Z3's own."""
+
+_OURS = (
+    *("pef.bench", "pef.checking.cache", "pef.checking.digest", "pef.checking.explain"),
+    *("pef.checking.memory", "pef.checking.suppress_reader", "pef.checking.watching"),
+    *("pef.cli.arguments", "pef.cli.explore", "pef.cli.watch", "pef.models.binary.arrays"),
+    *("pef.models.binary.structs", "pef.models.containers.views", "pef.models.floats.mathematics"),
+    *("pef.models.regex.calls", "pef.models.table", "pef.models.text.casing"),
+    *("pef.models.text.formatting", "pef.models.twins.dates", "pef.models.twins.json_text"),
+    *("pef.scout", "pef.selftest"),
+)
+
+
+def loaded_by(source, folder):
+    """Return the modules that each process of a check has loaded when it ends."""
+    (folder / "trivial.py").write_text(source)
+    told = folder / "told"
+    environment = {**os.environ, "PYTHONPATH": str(Path(pef.__file__).parents[1])}
+    done = subprocess.run(
+        [sys.executable, "-c", _CHECK, str(told)],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    return [set(json.loads(line)) for line in told.read_text().splitlines()]
+
+
+def test_a_trivial_check_loads_little(tmp_path):
+    processes = loaded_by("def double(x: int) -> int:\n    return x + x\n", tmp_path)
+    assert len(processes) >= 3  # itself, a server and a worker at least
+    for modules in processes:
+        assert sorted(modules & _STANDARD) == []
+        assert [each for each in sorted(modules) if each.startswith(_OURS)] == []
+        assert len(modules) < 220, sorted(modules)
+
+
+def test_what_a_target_mentions_is_loaded_once_for_all_its_functions(tmp_path):
+    source = "def shout(text: str) -> str:\n    return text.upper()\n"
+    processes = loaded_by(source, tmp_path)
+    with_it = [modules for modules in processes if "pef.models.text.casing" in modules]
+    assert 2 <= len(with_it) < len(processes)  # the server and who was forked from it
