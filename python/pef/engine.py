@@ -1,8 +1,9 @@
 """Brings the native engine and rewritten code together.
 
-Importing this module loads Z3 and `pef._native`, and changes nothing yet. `Engine` is what must be in place while rewritten
-code runs: the helpers in `builtins`, the models, the way to adopt functions that were loaded
-plain. Explorations do not nest, so one engine is active at a time.
+Importing this module loads Z3 and `pef._native`, and changes nothing yet. `Engine` is what must be
+in place while rewritten code runs: the slots of built-in types, the helpers in `builtins`, the
+models, the way to adopt functions that were loaded plain. Explorations do not nest, so one engine
+is active at a time.
 """
 
 from __future__ import annotations
@@ -142,7 +143,7 @@ class Engine:
     def _adopt_class(self, cls: type) -> bool:
         """Adopts what is written in Python in the hierarchy; also who makes the instances."""
         for base in cls.__mro__[:-1]:
-            self.adoptions.adopt_class(base)
+            self.adoptions.adopt_class(base, but_for=_AROUND_GENERATED)
         metaclass: type = type(cls)
         makers = metaclass.__mro__[:-2]
         if any(isinstance(vars(base).get("__call__"), FunctionType) for base in makers):
@@ -158,6 +159,9 @@ _SCAFFOLDING = frozenset({"typing", "abc", "enum", "dataclasses", "__future__"})
 """Large modules whose classes hold no values of the program, or compute with none, and which put
 functions of theirs into the classes they help to make. They are adopted when they are called, like
 everything else. Flags compute."""
+
+_AROUND_GENERATED = frozenset({"dataclasses", "reprlib"})
+"""What these put into classes does nothing but call generated code, which has no source."""
 
 _HEAP_TYPE = 1 << 9
 """The flag of classes made at run time, as all classes in Python are."""

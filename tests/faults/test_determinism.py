@@ -50,6 +50,25 @@ def test_chance_and_clock_are_the_same_in_every_run_and_replay(bench):
 
 
 @pytest.mark.row(21)
+def test_that_holds_for_modules_that_are_imported_in_the_midst_of_a_run(bench):
+    looks = [LOOKS[each] for each in ("random", "Random", "SystemRandom", "now", "date.today")]
+    functions = "".join(
+        f"""
+        def f{number}(x: int) -> int:
+            import {look.partition(".")[0].partition("(")[0]}
+
+            if x == {look}:
+                return [1][1]
+            return 0
+        """
+        for number, look in enumerate(looks)
+    )
+    checked = bench.check(functions)
+    for number, look in enumerate(looks):
+        assert [each for each, _, _ in checked.of(f"f{number}")] == ["flaky"], look
+
+
+@pytest.mark.row(21)
 def test_who_sleeps_sees_that_time_has_passed(bench):
     checked = bench.check("""
         import datetime, time

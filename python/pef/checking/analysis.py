@@ -10,7 +10,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from time import monotonic
+from time import monotonic, sleep
 from typing import Any
 
 from pef import _native
@@ -38,6 +38,8 @@ _CONFIRMED_AT_MOST = 256
 _SMALLER_AT_MOST = 4
 """So often a failure that is known is reported again, with a smaller input."""
 _TELL_EVERY_SECONDS = 0.1
+_TIME_TO_REACT = 0.002
+"""Seconds in which the supervisor can hold us, if it wants to know first what a suspicion is worth."""
 _LOOK_EVERY_SECONDS = 0.005
 _WORTH_SHARING_SECONDS = 0.05
 """So long a process explores before it shares: what is left may take less than the fork."""
@@ -62,9 +64,7 @@ _SCOUTED_AT_MOST = 5.0
 _COMPANION_AFTER = 0.3
 """Seconds; most functions are done by then."""
 _BESIDE = _Turn(0.0, 0.25)
-"""Or while the search waits, if there is no core for it."""
-_BETWEEN = _Turn(0.5, 0.15)
-"""While the search waits."""
+_SCOUTING = (_Turn(0.5, 0.15),)
 _LONGEST_SCOUTING = 3.0
 """Times the time of a turn, with everything that may hold it up."""
 _AFTERWARDS = _Turn(1.0, 0.15)
@@ -137,8 +137,6 @@ class _Search:
     ) -> None:
         self._exploration = exploration
         self._limits = job.limits
-        self._is_beside = job.beside
-        """Whether the scout goes beside the search."""
         self._surroundings = surroundings
         self._until = monotonic() + job.seconds
         self._careful = None if job.rehearsal is None else self._carefully(job.rehearsal)
@@ -162,7 +160,7 @@ class _Search:
 
     def run(self) -> None:
         """Explore until everything is seen, time is up or nothing new is to be expected."""
-        if self._careful is None and self._is_beside:
+        if self._careful is None:
             errand = self._errand(_BESIDE, seed=1)
             self._companion = Companion(errand, self._surroundings, _COMPANION_AFTER)
         for raw in self._until_stale():
@@ -243,7 +241,7 @@ class _Search:
         """The endings, for as long as something new appears now and then."""
         started = fresh = told = looked = monotonic()
         shared = started
-        scouting = deque(self._turns())
+        scouting = deque(_SCOUTING)
         known = 0
         careful = self._careful
         for raw in self._exploration.endings() if careful is None else careful.endings():
@@ -260,8 +258,9 @@ class _Search:
                         scouting.clear()
             if self._companion is not None:
                 self._sighted += self._companion.poll()
-            if scouting and now - started > scouting[0][0] and not self._shortest:
-                _, errand = scouting.popleft()
+            due = scouting and now - started > scouting[0].after * self._limits.timeout
+            if due and not self._shortest:
+                errand = self._errand(scouting.popleft(), seed=2)
                 self._sighted += scouted(errand, self._surroundings)
                 now = monotonic()
             news = self._exploration.covered + len(self._shortest) + self._sighted
@@ -270,12 +269,6 @@ class _Search:
             elif now - fresh > (patience := self._patience(fresh - started)):
                 self._stopped = f"nothing new for {patience:.2g} s"
                 return
-
-    def _turns(self) -> Iterator[tuple[float, Errand]]:
-        """When the search waits for the scout: after so many seconds, for this."""
-        if self._careful is None and not self._is_beside:
-            yield _COMPANION_AFTER, self._errand(_BESIDE, seed=1)
-        yield _BETWEEN.after * self._limits.timeout, self._errand(_BETWEEN, seed=2)
 
     def _patience(self, latest: float) -> float:
         """Who has something to mend need not wait long for more; `latest` is when it was found."""
@@ -332,6 +325,7 @@ class _Search:
             return
         lengths.append(size)
         self._send("suspicion", self._suspicion(path, raw, outcome or path.outcome))
+        sleep(_TIME_TO_REACT)
 
     def _suspicion(self, path: Path, raw: _native.RawPath, outcome: str) -> Suspicion:
         facts = path.exception_facts

@@ -38,8 +38,6 @@ class Job(NamedTuple):
 
     They are if the function ended its process once, or hung.
     """
-    beside: bool = True
-    """Whether another process may run beside the search: there is a core for it."""
 
 
 class Suspicion(TypedDict):

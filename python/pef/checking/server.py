@@ -1,8 +1,8 @@
 """Processes that run target code: a server per module, a worker per function.
 
-The process of a run loads Z3 and the engine once (`warm_up`) and forks a server for each module;
-the server imports the module rewritten and forks a worker for each function, so a worker starts in a
-few milliseconds and what a function breaks in its process is gone with it. Orders come over a
+The process of a run loads Z3 and the engine once (`warm_up`) and forks a server for each module.
+The server imports the module rewritten and forks a worker for each function, so a worker starts in
+a few milliseconds and what a function breaks in its process is gone with it. Orders come over a
 socket, with the descriptor a new process is to write to.
 """
 
@@ -104,8 +104,9 @@ def warm_up(*, for_good: bool = True) -> None:
     _warm.append(True)
     with uncollected(for_good=for_good):
         import pef.checking.analysis
-        import pef.contracts.callees  # noqa: F401
+        import pef.contracts.callees
         import pef.models
+        from pef.contracts import docstring, pep316, sections, sphinx  # noqa: F401
 
         pef.models.install()
 
@@ -115,11 +116,6 @@ class Servers:
 
     def __init__(self) -> None:
         self._running: set[int] = set()
-
-    @property
-    def is_cold(self) -> bool:
-        """Whether nothing is loaded yet that only servers need."""
-        return not _warm
 
     def start(self, request: Message, quarters: Quarters) -> Channel:
         """Fork a server for a module; it takes its orders from the other end of the channel."""
@@ -188,6 +184,7 @@ def _serve(channel: Channel, request: Message, quarters: Quarters) -> None:
                 if not living:  # else nobody knows whose orphans they are
                     end_orphans(living)
                 channel.send({"status": status})
+        end_orphans(set())
         os._exit(0)  # there is nothing to take apart
 
 
@@ -226,7 +223,6 @@ def _is_installed(module: ModuleType) -> bool:
 def _load(
     stack: ExitStack, target: Target, request: Message, channel: Channel, layers: Layers
 ) -> Loaded | None:
-    from pef.cli.blame import fault_of_program
     from pef.session import load
 
     forget_modules()
@@ -234,6 +230,8 @@ def _load(
         with _silence(), theirs():
             loaded = load(stack, target, request["python_path"])
     except BaseException as problem:
+        from pef.cli.blame import fault_of_program
+
         folders = [target.root, *request["python_path"]]
         said = fault_of_program(problem, folders) if isinstance(problem, Exception) else None
         channel.send({"failed": said or f"{type(problem).__name__}: {problem}"})
@@ -278,7 +276,7 @@ def _work(
     pulse, lock = Pulse(page), Lock(page)
     send = _Sender(out, lock)
     limits = Limits(**start["limits"])
-    job = Job(start["qualname"], limits, start["seconds"], start["rehearsal"], start["beside"])
+    job = Job(start["qualname"], limits, start["seconds"], start["rehearsal"])
     Session.show_pulse(pulse.page)
     try:
         with _silence():

@@ -157,8 +157,6 @@ class _Supervisor:
         allow = module.tasks[0].limits.allow if module.tasks else ()
         replays = self._guard.quarters(allow)
         replayer = replayer_of(module, self._settings.python_path, self._settings.project, replays)
-        if self._servers.is_cold:
-            replayer.start()  # a fork of a process that is still small
         request = {
             "path": module.path,
             "module": module.name,
@@ -224,7 +222,6 @@ class _Supervisor:
             "limits": task.limits._asdict(),
             "seconds": seconds,
             "rehearsal": rehearsal,
-            "beside": self._settings.jobs > 1,
         }
         try:
             served.channel.send({"start": start}, writer, page)
@@ -339,9 +336,9 @@ class _Supervisor:
     def _take(self, worker: Worker, kind: str, content: Any) -> None:
         result = worker.result
         if kind == "suspicion":
-            self._replays.ask(worker, content)
             if self._settings.fail_fast:
                 worker.hold(time.monotonic())
+            self._replays.ask(worker, content)
         elif kind == "progress":
             self._paths += content
         elif kind == "shared":

@@ -13,6 +13,7 @@ from pef.records import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
 _VAR_POSITIONAL, _VAR_KEYWORD = 4, 8
@@ -48,6 +49,34 @@ def parameters_of(function: Any) -> dict[str, Declared]:
         if first.kind is not ParameterKind.VAR_POSITIONAL:
             del found[first.name]
     return found
+
+
+def bound(function: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[str, Any]:
+    """What each parameter gets in a call, defaults included; a TypeError if the call does not fit.
+
+    >>> bound(lambda a, *rest, b=3: None, (1, 2), {})
+    {'a': 1, 'rest': (2,), 'b': 3}
+    """
+    values: dict[str, Any] = {}
+    places, names = list(args), dict(kwargs)
+    for name, kind, default, _ in parameters_of(function).values():
+        if kind is ParameterKind.VAR_POSITIONAL:
+            values[name], places = tuple(places), []
+        elif kind is ParameterKind.VAR_KEYWORD:
+            values[name], names = names, {}
+        elif places and kind is not ParameterKind.KEYWORD_ONLY:
+            values[name] = places.pop(0)
+        elif name in names and kind is not ParameterKind.POSITIONAL_ONLY:
+            values[name] = names.pop(name)
+        elif default is not Empty:
+            values[name] = default
+        else:
+            raise TypeError(f"missing a required argument: {name!r}")
+    if places:
+        raise TypeError("too many positional arguments")
+    if names:
+        raise TypeError(f"unexpected argument: {next(iter(names))!r}")
+    return values
 
 
 def unwrapped(function: Any) -> Any:

@@ -92,16 +92,14 @@ def judged_outcome(
     roots: list[str],
 ) -> Record:
     """As `outcome`, and say which clause of the function's contract the call breaks."""
-    import inspect
-
     from pef.contracts.reader import read
+    from pef.contracts.signature import bound
 
     contract = read(function, guess_types=True)  # the types are known by now
-    bound = inspect.signature(function).bind(*args, **kwargs)
-    bound.apply_defaults()
-    if contract.violated_assume(bound.arguments) is not None:
+    arguments = bound(function, args, kwargs)
+    if contract.violated_assume(arguments) is not None:
         return {"status": "invalid", "detail": "the arguments break the assumptions"}
-    entry = contract.enter(bound.arguments)
+    entry = contract.enter(arguments)
     ended: list[Any] = []
     declared: list[bool] = []
 
@@ -264,7 +262,20 @@ def place_of(traceback: TracebackType | None, roots: list[str]) -> tuple[str, in
 
 def is_project_file(file: str, roots: list[str]) -> bool:
     """Tell whether a file belongs to the analysed project rather than to an installed package."""
-    path = os.path.realpath(file)
+    key = (file, *roots)
+    known = _project_files.get(key)
+    if known is None:
+        known = _is_below(os.path.realpath(file), roots)
+        if os.path.isabs(file):  # what another name means depends on the current folder
+            _project_files[key] = known
+    return known
+
+
+_project_files: dict[tuple[str, ...], bool] = {}
+"""By file and roots. A recursion fails a thousand frames deep, each of them in the same file."""
+
+
+def _is_below(path: str, roots: list[str]) -> bool:
     if any(f"{os.sep}{folder}{os.sep}" in path for folder in ("site-packages", "dist-packages")):
         return False
     return any(path == root or path.startswith(root.rstrip(os.sep) + os.sep) for root in roots)

@@ -11,7 +11,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
-use super::lift;
+use super::{characters, lift};
 use crate::boundary::{Made, Obj, Raised};
 use crate::recorder;
 
@@ -70,6 +70,12 @@ impl ClassHandle {
     #[new]
     fn new(ranges: Vec<(u32, u32)>) -> Self {
         ClassHandle(CharClass::new(ranges))
+    }
+
+    /// The characters in the ranges for which `str.is<name>` is true, each for itself; None if only Python can tell.
+    #[staticmethod]
+    fn named(name: &str, within: Vec<(u32, u32)>) -> Option<Self> {
+        characters::named(name, &within).map(ClassHandle)
     }
 
     /// The other characters, up to `last`.

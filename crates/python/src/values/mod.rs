@@ -9,6 +9,7 @@ mod algebra;
 mod apply;
 pub mod arithmetic;
 pub mod bool;
+mod characters;
 pub mod compare;
 mod dispatch;
 pub mod float;
