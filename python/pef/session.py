@@ -146,13 +146,21 @@ class Loaded(NamedTuple):
 
 
 def load(
-    stack: ExitStack, target: Target, python_path: Sequence[str], probes: Probes | None = None
+    stack: ExitStack,
+    target: Target,
+    python_path: Sequence[str],
+    probes: Probes | None = None,
+    *,
+    merging: bool = False,
 ) -> Loaded:
-    """Imports the file of a target rewritten, with all that rewritten code needs around it."""
+    """Imports the file of a target rewritten, with all that rewritten code needs around it.
+
+    `merging`, nobody wants to see every path: branches that only choose a number are no branches.
+    """
     sys.path[:0] = [*python_path, target.root]
     around = stack.enter_context(engine.Engine())
     _native.probed(True)
-    rewriter = stack.enter_context(Rewriter([target.root], engine.register, probes))
+    rewriter = stack.enter_context(Rewriter([target.root], engine.register, probes, merging=merging))
     before = set(sys.modules)
     module = rewriter.load_file(target.path)
     modules = [module, *_loaded_since(before)]
@@ -168,6 +176,7 @@ def _prepare_for(words: set[str]) -> None:
     models.install(words)  # once more, for the types that the target has brought
     if "class" in words:
         import inspect  # noqa: F401
+        import textwrap  # noqa: F401
     if '"""' in words:
         from pef.contracts import docstring, pep316, sections, sphinx  # noqa: F401
 

@@ -146,3 +146,32 @@ def test_what_the_engine_shows_does_not_disturb_the_tokens(page):
     assert claims.is_asked
     assert claims.take()
     assert not claims.is_asked
+
+
+IMPORTED = """
+    import os
+
+    def note(word):
+        with open("log", "a") as log:
+            log.write(f"{word} {os.getpid()}\\n")
+
+    note("begin")
+    sum(range(2_000_000))
+    note("end")
+
+    def double(x: int) -> int:
+        return 2 * x
+"""
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_so_many_modules_are_loaded_at_a_time_as_there_are_jobs(project, jobs):
+    project.write(**{f"m{number}": IMPORTED for number in range(6)})
+    checked = project.check(".", "--allow", "all", "-j", str(jobs))
+    assert [each["verdict"] for each in checked.report["functions"]].count("proved") == 6
+    loading, most = set(), 0
+    for line in (project.folder / "log").read_text().splitlines():
+        word, pid = line.split()
+        (loading.add if word == "begin" else loading.remove)(pid)
+        most = max(most, len(loading))
+    assert most == jobs

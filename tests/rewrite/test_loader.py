@@ -185,7 +185,7 @@ def test_uninstalled_hook_rewrites_nothing(project, rewriter):
 
 
 def test_file_too_deep_to_rewrite_runs_plain_and_is_listed(project, rewriter, monkeypatch):
-    def too_deep(tree):
+    def too_deep(tree, merging):
         raise RecursionError
 
     monkeypatch.setattr("pef.rewrite.compiling.transform_module", too_deep)

@@ -9,10 +9,10 @@
 mod programs;
 
 use pef_explore::{
-    Budget, Decision, DecisionKind, Ending, Exploration, ManualClock, OpenReason, Options,
-    PinReason, Stop, StrategyKind,
+    Budget, Decision, DecisionKind, Ending, Exploration, OpenReason, Options, PinReason, Stop,
+    StrategyKind,
 };
-use pef_logic::{Integer, Model, Term, Value, standard_chain};
+use pef_logic::{Integer, Model, Term, Value};
 use programs::{exploration, explore, less, site, value, var};
 use std::time::Duration;
 

@@ -42,11 +42,17 @@ struct Recorder {
     runs: u64,
     /// Decisions of this run that may still cost nothing.
     favours: u32,
+    /// Branches of this run that may still be merged.
+    merges: u32,
 }
 
 /// Decisions inside operations that cost no depth, per run: enough for any parser, and a loop that
 /// makes no others still ends.
 const FAVOURS: u32 = 64;
+
+/// Branches that become part of a term instead, per run. Each saves as many paths as it has arms; many
+/// in one another make questions that no solver answers soon.
+const MERGES: u32 = 16;
 
 /// The depth that the answers of a question cost, where that is not one each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,6 +70,7 @@ static RECORDER: GilCell<Recorder> = GilCell::new(Recorder {
     epoch: 0,
     runs: 0,
     favours: 0,
+    merges: 0,
 });
 
 /// A new number for an exploration.
@@ -84,7 +91,17 @@ pub fn begin(exploration: Box<Exploration>, epoch: u32) {
         recorder.epoch = epoch;
         recorder.runs += 1;
         recorder.favours = FAVOURS;
+        recorder.merges = MERGES;
     });
+}
+
+/// Whether one more branch may be merged in this run.
+pub fn may_merge() -> bool {
+    RECORDER.with(|recorder| {
+        let left = recorder.merges.checked_sub(1);
+        recorder.merges = left.unwrap_or(0);
+        left.is_some()
+    })
 }
 
 /// The number of the run in progress, different for each.

@@ -228,7 +228,7 @@ def _load(
     forget_modules()
     try:
         with _silence(), theirs():
-            loaded = load(stack, target, request["python_path"])
+            loaded = load(stack, target, request["python_path"], merging=True)
     except BaseException as problem:
         from pef.cli.blame import fault_of_program
 

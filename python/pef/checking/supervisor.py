@@ -33,9 +33,10 @@ from pef.records import NamedTuple
 from pef.replay.wire import decode_message, read_some
 
 _IMPORT_SECONDS = 30.0
-_TICK_SECONDS = 0.1
-_SHORT_TICK_SECONDS = 0.02
-"""Between two looks at who could use help, and at replays if nothing tells of them."""
+_TICK_SECONDS = 0.05
+_SHORT_TICK_SECONDS = 0.01
+"""Between two looks at many replays."""
+_FEW_REPLAYS = 8
 _MOST_SERVED = 64
 _ANY_CLAUSE = {"kind": "any"}
 
@@ -250,7 +251,7 @@ class _Supervisor:
 
     def _listen(self) -> None:
         self._listen_to_replays()
-        is_short = self._heard_replays or self._idle > 0
+        is_short = any(served.pending for served in self._served)
         for key, _ in self._selector.select(_SHORT_TICK_SECONDS if is_short else _TICK_SECONDS):
             if key.data is None:
                 continue  # a replay is done: whoever asked for it looks
@@ -262,9 +263,10 @@ class _Supervisor:
                 self._hear(key.data)
 
     def _listen_to_replays(self) -> None:
-        """Wake up for answers of the processes that are asked something at the moment."""
-        asked = (served.replayer.descriptor for served in self._served if served.pending)
-        wanted = {descriptor for descriptor in asked if descriptor is not None}
+        """Wake up for the last answers; to do so for each of many would take longer than those."""
+        asked = [served for served in self._served if 0 < len(served.pending) <= _FEW_REPLAYS]
+        descriptors = (served.replayer.descriptor for served in asked)
+        wanted = {descriptor for descriptor in descriptors if descriptor is not None}
         for descriptor in self._heard_replays - wanted:
             self._selector.unregister(descriptor)
         for descriptor in wanted - self._heard_replays:

@@ -111,7 +111,7 @@ SETTINGS: tuple[Setting, ...] = (
                 commands=_CHECK, of_function=True),
         Setting("seed", values.natural, "seed of the random strategies (default 0)", "N",
                 of_function=True),
-        Setting("jobs", values.jobs, "functions at the same time (default auto: one per core)", "N",
+        Setting("jobs", values.jobs, "processes at the same time (default auto: one per core)", "N",
                 "-j", commands=_CHECK),
         Setting("guess-types", values.switch, "try candidates for parameters without a type",
                 commands=_CHECK, of_function=True),

@@ -66,6 +66,8 @@ def bound(function: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict
             values[name], names = names, {}
         elif places and kind is not ParameterKind.KEYWORD_ONLY:
             values[name] = places.pop(0)
+            if name in names and kind is not ParameterKind.POSITIONAL_ONLY:
+                raise TypeError(f"multiple values for argument {name!r}")
         elif name in names and kind is not ParameterKind.POSITIONAL_ONLY:
             values[name] = names.pop(name)
         elif default is not Empty:

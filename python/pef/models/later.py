@@ -19,13 +19,12 @@ if TYPE_CHECKING:
     Register = Callable[[Any, Model], None]
 
 _named: dict[str, set[str]] = {}
-"""By the name of a callable: the models it has."""
+"""By the word that tells of them, the name of a callable: the models."""
 
 
-def named(callee: Any, model: str) -> str:
-    """Notes that this is the model of `callee`; gives it back."""
-    _named.setdefault(callee.__name__, set()).add(model)
-    return model
+def named(word: str, model: str) -> None:
+    """Notes that whoever mentions `word` may need this model."""
+    _named.setdefault(word, set()).add(model)
 
 
 def loaded(model: str) -> Any:
@@ -34,9 +33,12 @@ def loaded(model: str) -> Any:
     return attrgetter(name)(import_module(f"pef.models.{room}"))
 
 
-def register(how: Register, callee: Any, model: str) -> None:
-    """Registers a model (`how`: as a model, or a guarded one) that replaces itself when called."""
-    named(callee, model)
+def register(how: Register, callee: Any, model: str, word: str | None = None) -> None:
+    """Registers a model (`how`: as a model, or a guarded one) that replaces itself when called.
+
+    It is likely to be if `word` is mentioned, the name of the callable unless another is given.
+    """
+    named(callee.__name__ if word is None else word, model)
 
     def first(*given: Any, **options: Any) -> Any:
         found = loaded(model)

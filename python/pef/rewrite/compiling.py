@@ -40,13 +40,18 @@ class CompiledFile:
                 on_code(code, self.sites)
 
 
-def compile_file(source: bytes | str, filename: str, probes: Probes | None = None) -> CompiledFile:
-    """Rewrites and compiles a file; a syntax error of the file is raised as CPython would."""
+def compile_file(
+    source: bytes | str, filename: str, probes: Probes | None = None, *, merging: bool = False
+) -> CompiledFile:
+    """Rewrites and compiles a file; a syntax error of the file is raised as CPython would.
+
+    `merging`, branches that only choose a number are no branches.
+    """
     with deep_recursion():
         try:
             tree = ast.parse(source, filename)
             sites = SiteIndex(tree)
-            rewritten = transform_module(tree)
+            rewritten = transform_module(tree, merging=merging)
             if probes is not None:
                 rewritten = probes.insert(rewritten, filename)
             return CompiledFile(_compile(rewritten, filename), sites)

@@ -37,10 +37,13 @@ class Rewriter:
         roots: Iterable[str | os.PathLike[str]],
         on_code: OnCode,
         probes: Probes | None = None,
+        *,
+        merging: bool = False,
     ) -> None:
         self._roots = [os.path.realpath(root) for root in roots]
         self._on_code = on_code
         self._probes = probes
+        self._merging = merging
         self.left_plain: dict[str, str] = {}
         """Files that could not be rewritten, with the reason. They run as plain Python."""
 
@@ -83,7 +86,7 @@ class Rewriter:
 
     def compile(self, source: bytes, filename: str) -> CodeType:
         """The rewritten code of a file; announces it and its parts."""
-        compiled = compile_file(source, filename, self._probes)
+        compiled = compile_file(source, filename, self._probes, merging=self._merging)
         if compiled.plain_because is not None:
             self.left_plain[filename] = compiled.plain_because
         compiled.announce(self._on_code)

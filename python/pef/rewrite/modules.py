@@ -70,7 +70,7 @@ def load_file(path: str | os.PathLike[str], make_loader: MakeLoader | None = Non
     name = module_name(path)
     if name.root not in sys.path:
         sys.path.insert(0, name.root)
-    importlib.invalidate_caches()
+    _forget_listings()
     if not _is_shadowed(name, path):
         return importlib.import_module(name.dotted)
     if not name.is_top_level and _is_package(os.path.dirname(path)):
@@ -78,6 +78,21 @@ def load_file(path: str | os.PathLike[str], make_loader: MakeLoader | None = Non
             f"cannot import {path} as {name.dotted}: the name is already taken"
         )
     return _load_aside(path, make_loader)
+
+
+def _forget_listings() -> None:
+    """A file may be newer than what its folder was seen to hold.
+
+    `importlib.invalidate_caches` loads `importlib.metadata` and half of the library since 3.12.
+    """
+    if "importlib.metadata" in sys.modules:
+        importlib.invalidate_caches()
+        return
+    for name, finder in list(sys.path_importer_cache.items()):
+        if finder is None:
+            del sys.path_importer_cache[name]
+        elif hasattr(finder, "invalidate_caches"):
+            finder.invalidate_caches()
 
 
 def _is_package(directory: str) -> bool:

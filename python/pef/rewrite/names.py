@@ -76,8 +76,15 @@ TRUE = "__pef_True__"
 FALSE = "__pef_False__"
 """A class; `isinstance(x, it)` answers `x is False`. For `case False:`."""
 
+NUMBERS = "__pef_numbers__"
+"""`(x, ...)`: whether these are ints, in a run in which branches that choose one may be merged."""
+
+EITHER = "__pef_either__"
+"""`(c, a, b)`: `a if c else b` of two ints."""
+
 HELPERS = (
     *(SELECT, GETITEM, GETSLICE, AT, IN, NOT_IN, IS, IS_NOT, NOT, MOD, JOIN, FIELD),
+    *(NUMBERS, EITHER),
     *(DICT, SET, SPREAD, ENTRY, ENTRIES, PLAIN, SETTLED, TRUE, FALSE),
 )
 """Every name that has to exist in `builtins` while rewritten code runs."""

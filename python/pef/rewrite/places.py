@@ -18,7 +18,7 @@ from typing import TypeVar
 from pef.records import NamedTuple
 from pef.rewrite.shapes import method_of
 
-_Node = TypeVar("_Node", bound=ast.expr)
+_Node = TypeVar("_Node", bound=ast.expr | ast.stmt)
 
 
 class Place(NamedTuple):

@@ -14,6 +14,8 @@ A place is rewritten only if CPython would otherwise settle it without asking th
 `{k: v for ...}`            `__pef_entries__({__pef_entry__(k, v): None for ...})`
 `case True:`                `case __pef_True__():`
 `def __len__`: `return x`   `return __pef_plain__("__len__", x)`, and for `__bool__`, `__hash__`...
+`a if c else b`             `__pef_either__(c, a, b) if __pef_numbers__(a, b) else a if c else b`,
+                            and `if c: x = a`, where `merging` finds that nobody can tell
 ==========================  ==============================================================
 
 Tests of `if`, `while`, `and`, ... need nothing: the value is asked for its truth, and the frame
@@ -33,6 +35,7 @@ from typing import TypeVar
 
 from pef.rewrite import names, shapes
 from pef.rewrite.depth import deep_recursion
+from pef.rewrite.merging import Choice, choices, copied
 from pef.rewrite.places import Place, landing, place_of, takeoff
 from pef.rewrite.scopes import ComprehensionNode, Kind, Origin, Scope, Scopes
 
@@ -66,10 +69,10 @@ _OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {
 _Statement = TypeVar("_Statement", bound=ast.AST)
 
 
-def transform_module(tree: ast.Module) -> ast.Module:
-    """Rewrites a module in place and returns it."""
+def transform_module(tree: ast.Module, *, merging: bool = False) -> ast.Module:
+    """Rewrites a module in place and returns it; `merging`, its paths need not be all of them."""
     with deep_recursion():
-        _Transformer(Scopes(tree)).visit(tree)
+        _Transformer(Scopes(tree), merging).visit(tree)
     return tree
 
 
@@ -133,9 +136,12 @@ _MOST_AT_ONCE = 28
 
 
 class _Transformer(ast.NodeTransformer):
-    def __init__(self, scopes: Scopes) -> None:
+    def __init__(self, scopes: Scopes, merging: bool = False) -> None:
         self._scopes = scopes
         self._scope = scopes.module
+        self._merging = merging
+        self._choices: dict[ast.AST, Choice] = {}
+        """The branches of the functions around that are to be merged."""
         self._answers: str | None = None
         """The special method around, if C code reads what it returns."""
 
@@ -370,10 +376,14 @@ class _Transformer(ast.NodeTransformer):
         return node
 
     def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
+        merged = self._merged(node)
         node.test = self._test(node.test)
         node.body = self._expr(node.body)
         node.orelse = self._expr(node.orelse)
-        return node
+        if merged is None:
+            return node
+        guard, number = merged
+        return place_of(node).put(ast.IfExp(test=guard, body=number, orelse=node))
 
     def _visit_tested(self, node: ast.If | ast.While) -> ast.stmt:
         node.test = self._test(node.test)
@@ -381,8 +391,29 @@ class _Transformer(ast.NodeTransformer):
         node.orelse = self._statements(node.orelse)
         return node
 
-    visit_If = _visit_tested
     visit_While = _visit_tested
+
+    def visit_If(self, node: ast.If) -> ast.stmt:
+        merged, choice = self._merged(node), self._choices.get(node)
+        plain = self._visit_tested(node)
+        if merged is None or choice is None or choice.target is None:
+            return plain
+        guard, number = merged
+        place = place_of(node)
+        target = place.put(ast.Name(id=choice.target, ctx=ast.Store()))
+        chosen = place.put(ast.Assign(targets=[target], value=number))
+        return place.put(ast.If(test=guard, body=[chosen], orelse=[plain]))
+
+    def _merged(self, node: ast.If | ast.IfExp) -> tuple[ast.expr, ast.expr] | None:
+        """Whether a choice is between numbers, and the number that it gives."""
+        choice = self._choices.get(node)
+        if choice is None:
+            return None
+        place = place_of(node.test)
+        variables = [place.put(ast.Name(id=each, ctx=ast.Load())) for each in choice.variables]
+        parts = (copied(part) for part in (node.test, choice.chosen, choice.other))
+        number = _call(names.EITHER, [self._expr(part) for part in parts], place, place)
+        return _call(names.NUMBERS, variables, place, place), number
 
     def visit_Assert(self, node: ast.Assert) -> ast.stmt:
         node.test = self._test(node.test)
@@ -417,6 +448,8 @@ class _Transformer(ast.NodeTransformer):
             name = place.put(ast.Constant(value=node.name))
             node.decorator_list.insert(0, _call(names.SETTLED, [name], place, place))
         outer, self._answers = self._answers, node.name if read_by_c else None
+        if self._merging:
+            self._choices.update(choices(node))
         with self._inside(self._scopes.opened_by(node, Kind.FUNCTION)):
             node.body = self._statements(node.body)
         self._answers = outer

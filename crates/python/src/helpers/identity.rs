@@ -54,7 +54,8 @@ fn identity(a: Obj, b: Obj) -> Made {
     })
 }
 
-fn is_plain_int(object: Obj) -> bool {
+/// Whether an object is an int, plain or ours, and not of a class of its own.
+pub(super) fn is_plain_int(object: Obj) -> bool {
     // SAFETY: a live object.
     unsafe { ffi::PyLong_CheckExact(object) != 0 || ffi::Py_TYPE(object) == values::types().int }
 }

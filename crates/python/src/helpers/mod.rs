@@ -8,6 +8,7 @@ mod identity;
 pub mod keyed;
 pub mod keys;
 mod membership;
+mod merging;
 mod set_order;
 mod subscripts;
 
@@ -160,6 +161,8 @@ pub fn install(module: &Bound<'_, PyModule>) -> PyResult<()> {
         fast(c"__pef_not_in__", membership::not_contains),
         fast(c"__pef_is__", identity::is_same),
         fast(c"__pef_is_not__", identity::is_not_same),
+        fast(c"__pef_numbers__", merging::are_numbers),
+        fast(c"__pef_either__", merging::either),
         fast(c"__pef_mod__", modulo),
         fast(c"__pef_field__", models::printing::field),
         fast(c"__pef_join__", join),

@@ -57,7 +57,7 @@ def _install_bytearray() -> None:
     """Its methods for plain receivers with symbolic arguments; `arrays` has the others."""
     for name in METHODS:
         model = f"binary.arrays:SymByteArray.{name}"
-        later.register(_native.register_guarded, getattr(bytearray, name), model)
+        later.register(_native.register_guarded, getattr(bytearray, name), model, "bytearray")
     _native.register_model(bytearray, attempted(bytearray, "binary.arrays:bytearray_model"))
     _native.register_guarded(bytearray.fromhex, attempted(fromhex, "binary.arrays:from_digits"))
 

@@ -49,7 +49,7 @@ def attempted(real: Any, model: Model | str) -> Model:
     """`model`, or the one of that name (`later`), and for what it does not take, `real`."""
     found: Model | None = None
     if isinstance(model, str):
-        later.named(real, model)
+        later.named(real.__name__, model)
     else:
         found = model
 
