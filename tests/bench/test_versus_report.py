@@ -109,7 +109,9 @@ def stored():
             "own/ok_clamp/pef": entry(0.1, outcome="proved"),
             "own/ok_clamp/crosshair": entry(0.1, outcome="missed", false=["f(1): holds"]),
             "start/explore/pef": entry(0.1, outcome="ran"),
-            "quicksort/n = 6/pef-explore": entry(0.2, outcome="exhausted", paths=720),
+            "start/trivial/pef": entry(0.1, outcome="ran"),
+            "quicksort/n = 6/pef-explore": entry(0.4, outcome="exhausted", paths=720),
+            "quicksort/n = 6/pef-check": entry(0.2, outcome="exhausted", paths=720),
             "quicksort/n = 6/crosshair": entry(40.0, outcome="exhausted", paths=720),
             "reference/quicksort, n = 6/pef": entry(
                 0.2, outcome="ran", paths=720, depth=15, pruned=0, seconds=0.1
@@ -127,7 +129,7 @@ def test_the_report_has_every_figure(stored):
     assert "| `account` | class invariant | 0.10 | 0.50 | - | 5.0 |" in page
     assert re.search(r"\| `collatz` \| .* hard \| 2.00 \| missed \(60\) \| - \| - \|", page)
     assert "| `ok_clamp` | proved, 0.10 | **false report** | - |" in page
-    assert "| n = 6 | 720 | 0.20 | - | 40 | 7,200 | 18 | 200 |" in page
+    assert "| n = 6 | 720 | 0.40 | 0.20 | 40 | 2,400 | 7,200 | 18 | 200 |" in page
     assert "| quicksort, n = 6 | 720/15/0 | 720/15/0 | 0.100 | 0.20 | 470 | 2,350 |" in page
     assert "| one function | 4.00 | 2.00 | 2.00 |" in page
     assert "10 MB in the largest process" in page

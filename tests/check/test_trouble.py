@@ -149,3 +149,25 @@ def _alive(session):
             if int(fields[3]) == session and fields[0] != "Z":
                 return True
     return False
+
+
+def test_a_module_that_can_be_imported_only_once_is_neither_proved_nor_waited_for(project):
+    project.write(
+        m="""
+        import os
+
+        if os.path.exists("imported"):
+            raise RuntimeError("again")
+        open("imported", "w").close()
+
+        def divide(x: int) -> int:
+            return 1 // (x - 3)
+
+        def double(x: int) -> int:
+            return 2 * x
+    """
+    )
+    checked = project.check("m.py", "--allow", "all")
+    for name in ("divide", "double"):
+        assert checked.verdict(name) == "no-error-found"
+        assert "cannot replay" in checked.reasons(name)[0]

@@ -39,7 +39,7 @@ _SMALLER_AT_MOST = 4
 """So often a failure that is known is reported again, with a smaller input."""
 _TELL_EVERY_SECONDS = 0.1
 _TIME_TO_REACT = 0.002
-"""Seconds in which the supervisor can hold us, if it wants to know first what a suspicion is worth."""
+"""Seconds in which the supervisor can hold us, until it knows what a suspicion is worth."""
 _LOOK_EVERY_SECONDS = 0.005
 _WORTH_SHARING_SECONDS = 0.05
 """So long a process explores before it shares: what is left may take less than the fork."""
