@@ -160,7 +160,8 @@ def load(
     sys.path[:0] = [*python_path, target.root]
     around = stack.enter_context(engine.Engine())
     _native.probed(True)
-    rewriter = stack.enter_context(Rewriter([target.root], engine.register, probes, merging=merging))
+    rewriter = Rewriter([target.root], engine.register, probes, merging=merging)
+    stack.enter_context(rewriter)
     before = set(sys.modules)
     module = rewriter.load_file(target.path)
     modules = [module, *_loaded_since(before)]
