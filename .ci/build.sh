@@ -93,8 +93,11 @@ build() { # VENV [VERSION]
         VIRTUAL_ENV=$venv CARGO_TARGET_DIR="$root/target/$python_id" PIP_DISABLE_PIP_VERSION_CHECK=1 \
             "$venv/bin/maturin" develop --release >"$venv/build.log" 2>&1
     ) || { cat "$venv/build.log" >&2; die 'the build failed'; }
-    # Where PYTHONDONTWRITEBYTECODE is set, every start would compile all of PEF again.
+    # Where PYTHONDONTWRITEBYTECODE is set, every start would compile all of PEF again, and find
+    # it file by file: the first start bundles it.
     "$venv/bin/python" -m compileall -q "$root/python/pef" >/dev/null 2>&1 || :
+    (unset PYTHONDONTWRITEBYTECODE && "$venv/bin/pef" check --no-cache "$root/examples/first.py") \
+        >/dev/null 2>&1 || :
     mv "$venv/.building" "$venv/.built"
 }
 
