@@ -74,6 +74,7 @@ impl ClassHandle {
 
     /// The characters in the ranges for which `str.is<name>` is true, each for itself; None if only Python can tell.
     #[staticmethod]
+    #[expect(clippy::needless_pass_by_value, reason = "made of a Python list")]
     fn named(name: &str, within: Vec<(u32, u32)>) -> Option<Self> {
         characters::named(name, &within).map(ClassHandle)
     }
