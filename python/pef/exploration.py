@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import ExitStack
 from types import ModuleType, TracebackType
 from typing import Any
@@ -246,8 +246,12 @@ class Exploration:
         call = written(self.name, path.args_source, path.kwargs_source, path.manner)
         return f"{''.join(before)}{call}"
 
-    def path_json(self, path: Path) -> str:
-        """One element of `paths` in `docs/explore.schema.json`."""
+    def path_json(self, path: Path, unseen: Collection[str] = ()) -> str:
+        """One element of `paths` in `docs/explore.schema.json`.
+
+        `unseen` names what nobody will look at: `condition` and `decisions` may take longer to
+        write down than the path took to find.
+        """
         facts = path.exception_facts
         return json.dumps(
             {
@@ -265,10 +269,10 @@ class Exploration:
                 },
                 "stdout": path.stdout,
                 "stderr": path.stderr,
-                "condition": path.condition,
+                "condition": [] if "condition" in unseen else path.condition,
                 "decisions": [
                     {**vars(decision), "file": self._shown(decision.file)}
-                    for decision in path.decisions
+                    for decision in (() if "decisions" in unseen else path.decisions)
                 ],
                 "depth": path.depth,
                 "pins": [{**vars(pin), "file": self._shown(pin.file)} for pin in path.pins],

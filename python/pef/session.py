@@ -31,14 +31,17 @@ __all__ = ["Exploration", "Path", "explore", "explore_target"]
 class TargetExploration:
     """An exploration for the command line: paths as JSON."""
 
-    def __init__(self, exploration: Exploration) -> None:
+    def __init__(self, exploration: Exploration, options: ExploreOptions) -> None:
         self._exploration = exploration
+        for_programs = options.output_format == "json"
+        shown = {"condition": for_programs or options.conditions, "decisions": for_programs}
+        self._unseen = [part for part, is_shown in shown.items() if not is_shown]
         self.function = exploration.function
         self.file = exploration.file
         self.line = exploration.line
 
     def __iter__(self) -> Iterator[str]:
-        return map(self._exploration.path_json, self._exploration)
+        return (self._exploration.path_json(path, self._unseen) for path in self._exploration)
 
     def completion(self) -> str:
         """What is known of the whole, at any moment."""
@@ -135,7 +138,7 @@ def explore_target(text: str, options: ExploreOptions) -> TargetExploration:
     except BaseException:
         stack.close()
         raise
-    return TargetExploration(exploration)
+    return TargetExploration(exploration, options)
 
 
 class Loaded(NamedTuple):

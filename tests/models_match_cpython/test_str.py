@@ -76,6 +76,32 @@ def test_the_input_is_found_without_pins(explore, condition):
     assert not seen.pins
 
 
+PREDICATES = {
+    **{
+        name: getattr(str, f"is{name}")
+        for name in (
+            *("alnum", "alpha", "decimal", "digit", "lower", "numeric", "printable", "space"),
+            "upper",
+        )
+    },
+    "title": lambda char: char.istitle() and not char.isupper(),
+    "identifier start": str.isidentifier,
+    "identifier part": lambda char: ("a" + char).isidentifier(),
+}
+
+
+@pytest.mark.parametrize("name", PREDICATES)
+def test_a_class_has_the_characters_that_cpython_says(engine, name):
+    from pef.models.text import tables
+
+    members, holds = tables.char_class(str, name), PREDICATES[name]
+    assert not [u for u in range(sys.maxunicode + 1) if (u in members) != holds(chr(u))]
+    if name != "title" and hasattr(bytes, f"is{name}"):
+        members = tables.char_class(bytes, name)
+        holds = getattr(bytes, f"is{name}")
+        assert not [u for u in range(0x100) if (u in members) != holds(bytes([u]))]
+
+
 def test_a_table_misses_no_character(engine):
     from pef.models.text import tables
 
@@ -84,7 +110,7 @@ def test_a_table_misses_no_character(engine):
         return [chr(unit) for unit in range(sys.maxunicode + 1) if unit not in seen]
 
     for char in others(tables._ASSIGNED):
-        assert not any(holds(char) for holds in tables._PREDICATES.values()), ascii(char)
+        assert not any(holds(char) for holds in PREDICATES.values()), ascii(char)
     for char in others(tables._CASED):
         assert all(change(char) == char for change in tables._CASES.values()), ascii(char)
         assert (char + "a").title()[-1] == "A", ascii(char)

@@ -1,5 +1,6 @@
 """Functions loaded before PEF can run rewritten code, and get their own back."""
 
+import dataclasses
 import functools
 import importlib
 import linecache
@@ -145,6 +146,14 @@ def test_class_is_adopted_through_its_descriptors(mod, adoptions):
     c.first = 6
     assert (c.first, c.last, c.static("ab", 1), list(c.numbers(2))) == (6, 7, "b", [6, 1])
     assert mod.C.make([8, 9], 1).items == [9]
+
+
+def test_what_other_modules_put_into_a_class_can_be_left_alone(mod, adoptions):
+    point = dataclasses.dataclass(type("Point", (), {"__annotations__": {"x": int}}))
+    point.who = mod.C.who
+    adoptions.adopt_class(point, but_for={"dataclasses", "reprlib"})
+    assert uses_helper(point.who)
+    assert len(adoptions) == 1
 
 
 def test_restoring_a_class_restores_every_part(mod, adoptions):

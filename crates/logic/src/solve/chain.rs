@@ -16,6 +16,7 @@
 //! | repair | changes one variable of the hint | 300 ns |
 //! | intervals | refutes by bounds | 1 us |
 //! | walk | changes a few variables | 10 us |
+//! | splits | goes through what is within narrow bounds | 100 us |
 //! | bit-vectors, bounded | decides bit operations within bounds | 1 ms |
 //! | z3 integers | decides linear arithmetic, attempts the rest | 0.1 ms |
 //! | bit-vectors, growing | finds models of the rest | 10 ms |
@@ -33,6 +34,7 @@ use crate::solve::independent::Independent;
 use crate::solve::interval::Intervals;
 use crate::solve::log::Logged;
 use crate::solve::repair::Repair;
+use crate::solve::split::Splits;
 use crate::solve::text::Texts;
 use crate::solve::timed::{Stopwatch, Timed};
 use crate::solve::validate::Validated;
@@ -87,6 +89,7 @@ impl Composition {
         let chain = self.layer(BitVectors::growing(session.clone(), chain));
         let chain = self.layer(Incremental::short(session.clone(), chain));
         let chain = self.layer(BitVectors::bounded(session.clone(), chain));
+        let chain = self.layer(Splits::new(chain));
         let chain = self.layer(Walk::new(chain));
         let chain = self.layer(Intervals::new(chain));
         let chain = self.layer(Repair::new(chain));

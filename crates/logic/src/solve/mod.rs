@@ -18,6 +18,7 @@ mod log;
 mod repair;
 pub mod scripted;
 mod shrink;
+mod split;
 mod text;
 mod timed;
 mod validate;

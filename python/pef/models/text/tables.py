@@ -22,20 +22,11 @@ _CASED = (
 )
 """Where characters have case, or are ignored in questions of case: not among ideographs."""
 
+_ASCII = ((0, 0x7F),)
+
 _SMALL_SIGMA, _FINAL_SIGMA = 0x3C3, 0x3C2
 
-_PREDICATES: dict[str, Callable[[str], bool]] = {
-    "alnum": str.isalnum,
-    "alpha": str.isalpha,
-    "decimal": str.isdecimal,
-    "digit": str.isdigit,
-    "lower": str.islower,
-    "numeric": str.isnumeric,
-    "printable": str.isprintable,
-    "space": str.isspace,
-    "upper": str.isupper,
-    # A single upper case letter passes for a title, too.
-    "title": lambda char: char.istitle() and not char.isupper(),
+_IDENTIFIERS: dict[str, Callable[[str], bool]] = {
     "identifier start": str.isidentifier,
     "identifier part": lambda char: ("a" + char).isidentifier(),
 }
@@ -85,15 +76,21 @@ def others(kind: type, members: CharClass) -> CharClass:
 
 @functools.cache
 def char_class(kind: type, name: str) -> CharClass:
-    """A class by its name."""
+    """A class by its name: one of those below, or the rest of `str.is...`.
+
+    A single upper case letter passes for a title, too; here "title" has only the others.
+    """
     fixed = _FIXED.get((kind, name))
     if fixed is not None:
         return CharClass(fixed)
     if name in _OF_CASE:
         units = _units(kind, _CASED)
         return of_units(compress(units, _OF_CASE[name](units)))
+    named = CharClass.named(name, _ASSIGNED if kind is str else _ASCII)
+    if named is not None:
+        return named
     units = _units(kind, _ASSIGNED)
-    return of_units(compress(units, map(_PREDICATES[name], map(chr, units))))
+    return of_units(compress(units, map(_IDENTIFIERS[name], map(chr, units))))
 
 
 @functools.cache
@@ -103,9 +100,8 @@ def outside(kind: type, name: str) -> CharClass:
 
 
 def _units(kind: type, ranges: tuple[tuple[int, int], ...]) -> list[int]:
-    if kind is bytes:
-        return list(range(0x80))
-    return list(chain.from_iterable(range(first, last + 1) for first, last in ranges))
+    within = ranges if kind is str else _ASCII
+    return list(chain.from_iterable(range(first, last + 1) for first, last in within))
 
 
 def _cased(units: list[int]) -> Iterator[bool]:

@@ -3,13 +3,15 @@
 //! Sorting, searching and counting loops ask almost nothing else, and these questions have an exact
 //! and fast answer. The values of the hint solve the path already, so only the goal has to be worked in:
 //! each violated constraint moves its variables as far as needed and no further (see
-//! [`graph`]). A query with any other kind of constraint is passed on untouched.
+//! [`graph`]). Constraints of other kinds are left out at first: what is impossible without them is impossible, and
+//! a model that moves little often satisfies them as well. If it does not, the query is passed on.
 
 mod graph;
 mod shape;
 
 use rustc_hash::FxHashMap;
 
+use crate::evaluate::Evaluator;
 use crate::integer::Integer;
 use crate::pool::TermPool;
 use crate::solve::independent::conjuncts;
@@ -25,7 +27,7 @@ const MAX_SPLITS: u32 = 64;
 /// Nested decisions; also bounds recursion.
 const MAX_DEPTH: u32 = 24;
 
-/// Solves queries made of difference constraints only.
+/// Solves queries made of difference constraints, and those whose other constraints do not matter.
 pub(super) struct Differences {
     shapes: FxHashMap<TermId, Shape>,
     goals: Vec<TermId>,
@@ -35,6 +37,9 @@ pub(super) struct Differences {
     round: u32,
     variables: Vec<VarId>,
     unequal: Vec<Unequal>,
+    /// Constraints of other kinds.
+    left_out: Vec<TermId>,
+    evaluator: Evaluator,
     statistics: LayerStatistics,
     next: Box<dyn Solver>,
 }
@@ -81,6 +86,8 @@ impl Differences {
             round: 0,
             variables: Vec::new(),
             unequal: Vec::new(),
+            left_out: Vec::new(),
+            evaluator: Evaluator::new(),
             statistics: LayerStatistics::new("difference bounds"),
             next,
         }
@@ -93,17 +100,31 @@ impl Differences {
             .or_insert_with(|| Shape::of(pool, term))
     }
 
-    /// Decides the query, or gives up because it is not made of differences.
+    /// Decides the differences of the query, or gives up because its goal has none.
     fn decide(&mut self, pool: &mut TermPool, query: &Query<'_>) -> Verdict {
         self.goals.clear();
         conjuncts(pool, query.goal, &mut self.goals);
+        let goals = std::mem::take(&mut self.goals);
+        let verdict = self.decide_all(pool, query, &goals);
+        self.goals = goals;
+        verdict
+    }
+
+    fn decide_all(&mut self, pool: &TermPool, query: &Query<'_>, goals: &[TermId]) -> Verdict {
+        // The hint solves the path: with nothing known of the goal there is nothing to find out.
+        if goals
+            .iter()
+            .all(|&goal| self.shape(pool, goal) == Shape::Other)
+        {
+            return Verdict::GaveUp;
+        }
         self.reset();
-        for index in 0..query.path.len() + self.goals.len() {
-            let part = match query.path.get(index) {
-                Some(part) => *part,
-                None => self.goals[index - query.path.len()],
-            };
+        for &part in query.path.iter().chain(goals) {
             let shape = self.shape(pool, part);
+            if shape == Shape::Other {
+                self.left_out.push(part);
+                continue;
+            }
             match self.assert(query.hint, shape) {
                 Verdict::Feasible => {}
                 other => return other,
@@ -123,6 +144,7 @@ impl Differences {
         self.graph.clear();
         self.variables.clear();
         self.unequal.clear();
+        self.left_out.clear();
     }
 
     fn assert(&mut self, hint: &Model, shape: Shape) -> Verdict {
@@ -265,8 +287,12 @@ impl Solver for Differences {
         self.statistics.asked += 1;
         match self.decide(pool, query) {
             Verdict::Feasible => {
+                let model = self.model(pool, query.hint);
+                if !self.evaluator.all_hold(pool, &model, &self.left_out) {
+                    return self.next.solve(pool, query, budget);
+                }
                 self.statistics.sat += 1;
-                Answer::Sat(self.model(pool, query.hint))
+                Answer::Sat(model)
             }
             Verdict::Infeasible => {
                 self.statistics.unsat += 1;
@@ -377,6 +403,42 @@ mod tests {
         };
         let answer = layer.solve(&mut pool, &query, &Budget::default());
         (pool, path, goal, answer)
+    }
+
+    /// Asks about `x < y` and more, where `x * y == product` is no difference.
+    fn beside_a_product(
+        product: i64,
+        more: impl FnOnce(&mut TermPool, TermId, TermId) -> TermId,
+    ) -> Answer {
+        let mut pool = TermPool::new();
+        let (x, y) = (pool.variable("x", Sort::Int), pool.variable("y", Sort::Int));
+        let multiplied = pool.binary(BinaryOp::Mul, x, y);
+        let product = pool.small(product);
+        let path = [pool.lt(x, y), pool.eq(multiplied, product)];
+        let goal = more(&mut pool, x, y);
+        let mut layer = Differences::new(Box::new(Scripted::new([])));
+        let query = Query {
+            path: &path,
+            goal,
+            hint: &Model::new(),
+        };
+        layer.solve(&mut pool, &query, &Budget::default())
+    }
+
+    #[test]
+    fn what_differences_alone_refute_needs_no_other_constraint() {
+        let answer = beside_a_product(6, |pool, x, y| pool.lt(y, x));
+        assert_eq!(answer, Answer::Unsat);
+    }
+
+    #[test]
+    fn other_constraints_are_never_left_out_of_a_model() {
+        let positive = |pool: &mut TermPool, x: TermId, _: TermId| {
+            let zero = pool.small(0);
+            pool.lt(zero, x)
+        };
+        assert!(matches!(beside_a_product(2, positive), Answer::Sat(_)));
+        assert!(matches!(beside_a_product(6, positive), Answer::Unknown(_)));
     }
 
     proptest! {

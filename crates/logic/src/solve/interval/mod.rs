@@ -16,6 +16,7 @@ use crate::value::{Model, Value};
 use crate::variables::VarSet;
 
 pub(super) use propagate::{Domain, Propagation};
+pub(super) use range::Range;
 
 /// Propagates bounds; tries the hint moved into the bounds as a model.
 pub(super) struct Intervals {

@@ -31,6 +31,10 @@ pub(in crate::solve) struct Contradiction;
 
 type Narrowed = Result<(), Contradiction>;
 
+/// What was known of all terms at some moment.
+#[derive(Debug)]
+pub(in crate::solve) struct Mark(Vec<Known>);
+
 /// Ranges of the terms of one query; keeps its buffers between queries.
 #[derive(Debug, Default)]
 pub(in crate::solve) struct Propagation {
@@ -41,6 +45,7 @@ pub(in crate::solve) struct Propagation {
     positions: Vec<(u32, u32)>,
     round: u32,
     changed: bool,
+    cost: u64,
 }
 
 impl Propagation {
@@ -61,8 +66,44 @@ impl Propagation {
         for root in roots {
             self.require(root, true)?;
         }
+        self.narrow_all(pool)
+    }
+
+    /// Narrows all ranges further, now that one variable is known to be within `to`.
+    pub(in crate::solve) fn assume(
+        &mut self,
+        pool: &TermPool,
+        variable: VarId,
+        to: &Domain,
+    ) -> Narrowed {
+        let term = pool.var_term(variable);
+        match to {
+            Domain::Truth(value) => self.settle(term, *value)?,
+            Domain::Number(range) => self.narrow(term, range)?,
+            Domain::Float(range) => self.narrow_float(term, *range)?,
+        }
+        self.narrow_all(pool)
+    }
+
+    /// How many terms were looked at so far, over all queries.
+    pub(in crate::solve) fn cost(&self) -> u64 {
+        self.cost
+    }
+
+    /// What is known now, to come back to.
+    pub(in crate::solve) fn mark(&self) -> Mark {
+        Mark(self.known.clone())
+    }
+
+    /// Forgets what was learnt since the mark was made, for the same query.
+    pub(in crate::solve) fn back_to(&mut self, mark: &Mark) {
+        self.known.clone_from(&mark.0);
+    }
+
+    fn narrow_all(&mut self, pool: &TermPool) -> Narrowed {
         for _ in 0..MAX_ROUNDS {
             self.changed = false;
+            self.cost += 2 * self.order.len() as u64;
             for index in 0..self.order.len() {
                 self.forward(pool, self.order[index])?;
             }

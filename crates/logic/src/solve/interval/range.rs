@@ -22,7 +22,7 @@ impl Range {
         high: None,
     };
 
-    pub(super) fn new(low: Option<Integer>, high: Option<Integer>) -> Range {
+    pub(in crate::solve) fn new(low: Option<Integer>, high: Option<Integer>) -> Range {
         Range { low, high }
     }
 
@@ -52,7 +52,7 @@ impl Range {
     }
 
     /// The only value, if there is just one.
-    pub(super) fn as_point(&self) -> Option<&Integer> {
+    pub(in crate::solve) fn as_point(&self) -> Option<&Integer> {
         match (&self.low, &self.high) {
             (Some(low), Some(high)) if low == high => Some(low),
             _ => None,
