@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import functools
 import json
 import os
 from collections.abc import Iterable, Sequence
@@ -17,6 +18,7 @@ from pef.isolation.attempts import Refusal
 from pef.records import NamedTuple
 from pef.replay.client import Outcome
 from pef.replay.manner import Manner, imports, written
+from pef.sources import lines_of
 
 Finding = dict[str, Any]
 """An element of `findings` in `docs/check.schema.json`."""
@@ -231,10 +233,9 @@ def _frame(frame: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+@functools.lru_cache(maxsize=64)
 def _line(file: str, number: int) -> str:
-    import linecache  # loads the tokenizer
-
-    return linecache.getline(file, number)
+    return next(iter(lines_of(file)[max(number, 1) - 1 :]), "")
 
 
 def _character(file: str, line: int | None, column: int | None) -> int | None:

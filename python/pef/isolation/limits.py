@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import resource
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 MEMORY = 2 << 30
 """Bytes of address space on top of what is mapped when target code begins."""
@@ -77,29 +78,33 @@ def scrubbed(environment: Mapping[str, str], secrets: Iterable[str] = SECRETS) -
     >>> "GH_TOKEN" in scrubbed({"GH_TOKEN": "x"})
     False
     """
-    patterns = list(secrets)
-    kept = {
-        name: value
-        for name, value in environment.items()
-        if not any(_fits(name.upper(), pattern) for pattern in patterns)
-    }
+    is_secret = _matching(tuple(secrets))
+    kept = {name: value for name, value in environment.items() if not is_secret(name)}
     return {**kept, **FIXED}
 
 
-def _fits(name: str, pattern: str) -> bool:
-    """As in `fnmatch`, for stars at the ends; that would compile a regular expression for each."""
-    inner = pattern.strip("*")
-    if pattern.startswith("*"):
-        return inner in name if pattern.endswith("*") else name.endswith(inner)
-    return name.startswith(inner) if pattern.endswith("*") else name == inner
+@functools.lru_cache(maxsize=4)
+def _matching(patterns: tuple[str, ...]) -> Callable[[str], bool]:
+    """Whether a name fits one of the patterns, in capitals; a star can be at either end."""
+    inside = [each.strip("*") for each in patterns if each[0] == "*" == each[-1]]
+    ends = tuple(each[1:] for each in patterns if each[0] == "*" != each[-1])
+    starts = tuple(each[:-1] for each in patterns if each[0] != "*" == each[-1])
+    whole = frozenset(each for each in patterns if "*" not in each)
+
+    def fits(name: str) -> bool:
+        name = name.upper()
+        at_an_end = name in whole or name.startswith(starts) or name.endswith(ends)
+        return at_an_end or any(part in name for part in inside)
+
+    return fits
 
 
 def scrub() -> None:
     """Let this process and its children see only a scrubbed environment."""
-    wanted = scrubbed(os.environ)
-    for name in [name for name in os.environ if name not in wanted]:
+    is_secret = _matching(SECRETS)
+    for name in [name for name in os.environ if is_secret(name)]:
         del os.environ[name]
-    os.environ.update(wanted)
+    os.environ.update(FIXED)
     import time
 
     time.tzset()

@@ -16,9 +16,9 @@ use crate::BranchId;
 pub(super) struct Attempt(usize);
 
 /// The share of the query budget that each attempt may use, as a fraction; the first is a glance.
-const SHARES: [(u32, u32); 4] = [(0, 1), (1, 20), (1, 2), (5, 1)];
+const SHARES: [(u32, u32); 5] = [(0, 1), (1, 100), (1, 20), (1, 2), (5, 1)];
 /// Branches the strategy proposes between two that are tried again.
-const TURNS: [u32; SHARES.len() - 1] = [4, 32, 256];
+const TURNS: [u32; SHARES.len() - 1] = [4, 16, 64, 256];
 
 impl Attempt {
     /// The one after this, if there is one.
