@@ -14,11 +14,13 @@ use crate::values::{self, int_result, lift, symbolic};
 /// `__pef_numbers__(x, ...)`: whether a run records and these are ints, so that to compute with them
 /// can neither fail nor be noticed.
 pub(super) unsafe extern "C" fn are_numbers(_: Obj, args: *mut Obj, count: ffi::Py_ssize_t) -> Obj {
-    // SAFETY: `args` holds `count` live objects.
-    let numbers = unsafe { std::slice::from_raw_parts(args, count as usize) };
-    let all = recorder::is_recording() && numbers.iter().all(|&each| is_plain_int(each));
-    // SAFETY: a new reference to a singleton.
-    unsafe { ffi::Py_NewRef(if all { ffi::Py_True() } else { ffi::Py_False() }) }
+    object(|| {
+        // SAFETY: `args` holds `count` live objects.
+        let numbers = unsafe { std::slice::from_raw_parts(args, count as usize) };
+        let all = recorder::is_recording() && numbers.iter().all(|&each| is_plain_int(each));
+        // SAFETY: a new reference to a singleton.
+        Ok(unsafe { ffi::Py_NewRef(if all { ffi::Py_True() } else { ffi::Py_False() }) })
+    })
 }
 
 /// `__pef_either__(c, a, b)`: `a if c else b` of ints that are known. If the condition is symbolic,
