@@ -92,11 +92,10 @@ def _helpers(running):
     """What the worker has forked after a while: a process to share with, and the scout."""
     deadline = time.monotonic() + 10
     while time.monotonic() < deadline and running.poll() is None:
-        for server in _children(running.pid):
-            for worker in _children(server):
-                if _children(worker):
-                    time.sleep(0.5)
-                    return _children(worker)
+        for worker in _children(running.pid):  # its server, before
+            if _children(worker):
+                time.sleep(0.5)
+                return _children(worker)
         time.sleep(0.005)
     raise AssertionError("nobody shared")
 

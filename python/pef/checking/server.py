@@ -55,7 +55,8 @@ class Channel:
         """Send one message; the other side gets copies of the descriptors."""
         data = encode_message({**message, "passes": len(descriptors)})
         sent = passing.send(self.socket, data, *descriptors)
-        self.socket.sendall(data[sent:])
+        if sent < len(data):  # who has got all of it may be gone by now
+            self.socket.sendall(data[sent:])
 
     def receive(self) -> Message | None:
         """The next message, with its `descriptors`; None when the other side is gone."""
@@ -116,6 +117,8 @@ class Servers:
 
     def __init__(self) -> None:
         self._running: set[int] = set()
+        self._entrusted: set[int] = set()
+        """Those that somebody else will reap: until then their numbers mean nobody else."""
 
     def start(self, request: Message, quarters: Quarters) -> Channel:
         """Fork a server for a module; it takes its orders from the other end of the channel."""
@@ -137,6 +140,16 @@ class Servers:
         self._reap()
         return Channel(ours)
 
+    def entrust(self, pid: int) -> None:
+        """Leave it to the caller to reap one of them."""
+        self._running.remove(pid)
+        self._entrusted.add(pid)
+
+    def reap(self, pid: int) -> int:
+        """Wait for one that was entrusted; how it ended."""
+        self._entrusted.remove(pid)
+        return os.waitpid(pid, 0)[1]
+
     def __enter__(self) -> Servers:
         return self
 
@@ -148,6 +161,7 @@ class Servers:
     ) -> None:
         """Wait for all of them; they leave when nobody has orders, unless they are stuck."""
         deadline = time.monotonic() + _LEAVING_SECONDS
+        self._running |= self._entrusted
         while self._running and time.monotonic() < deadline:
             self._reap()
             time.sleep(_LOOK_EVERY_SECONDS if self._running else 0)
@@ -161,7 +175,10 @@ class Servers:
 
 
 def _serve(channel: Channel, request: Message, quarters: Quarters) -> None:
-    """The life of a server: import the module, then fork a worker for every function."""
+    """The life of a server: import the module, then fork a worker for every function.
+
+    For the last one it need not fork: that is its own life from then on.
+    """
     from pef.targets import Target
 
     target = Target(request["path"], request["module"], "")
@@ -172,7 +189,10 @@ def _serve(channel: Channel, request: Message, quarters: Quarters) -> None:
         become_reaper()
         living: set[int] = set()
         while loaded is not None and (order := channel.receive()) is not None:
-            if "start" in order:
+            if "start" in order and order["start"]["is_last"]:
+                channel.send({"pid": os.getpid()})
+                _live(loaded, order, request["project"], quarters)
+            elif "start" in order:
                 pid = _start(loaded, order, request["project"], quarters)
                 for descriptor in order["descriptors"]:
                     os.close(descriptor)
@@ -242,14 +262,19 @@ def _load(
 
 
 def _start(loaded: Loaded, order: Message, project: list[str], quarters: Quarters) -> int:
-    """Fork a worker that explores one function, writes to one descriptor and lives in the other."""
+    """Fork a worker."""
     pid = forking.fork()
-    if pid != 0:
-        return pid
-    status = 1
-    try:
+    if pid == 0:
         os.setpgid(0, 0)
         _die_with_parent()
+        _live(loaded, order, project, quarters)
+    return pid
+
+
+def _live(loaded: Loaded, order: Message, project: list[str], quarters: Quarters) -> None:
+    """Explore one function, write to one descriptor, share the other, and never return."""
+    status = 1
+    try:
         out, page = order["descriptors"]
         keep_only(out, page)
         quarters.settle(_PROCESSOR_TIME * order["start"]["seconds"], f"{os.getpid()}")

@@ -18,7 +18,7 @@ from pef.checking.findings import Finding, Subject, smallest
 from pef.checking.guard import Guard
 from pef.checking.job import hangs_after, hangs_again_after
 from pef.checking.replays import Replays, replayer_of
-from pef.checking.server import Servers
+from pef.checking.server import Channel, Servers
 from pef.checking.underway import (
     Again,
     Module,
@@ -155,9 +155,15 @@ class _Supervisor:
         return self._settings.jobs - exploring - others
 
     def _serve(self, module: Module) -> Served:
-        allow = module.tasks[0].limits.allow if module.tasks else ()
-        replays = self._guard.quarters(allow)
+        replays = self._guard.quarters(_leave_of(module))
         replayer = replayer_of(module, self._settings.python_path, self._settings.project, replays)
+        channel = self._server(module)
+        served = Served(module, deque(module.tasks), channel, replayer, time.monotonic())
+        self._selector.register(channel.socket, selectors.EVENT_READ, served)
+        self._served.append(served)
+        return served
+
+    def _server(self, module: Module) -> Channel:
         request = {
             "path": module.path,
             "module": module.name,
@@ -165,11 +171,7 @@ class _Supervisor:
             "project": list(self._settings.project),
             "folder": os.getcwd(),
         }
-        channel = self._servers.start(request, self._guard.quarters(allow))
-        served = Served(module, deque(module.tasks), channel, replayer, time.monotonic())
-        self._selector.register(channel.socket, selectors.EVENT_READ, served)
-        self._served.append(served)
-        return served
+        return self._servers.start(request, self._guard.quarters(_leave_of(module)))
 
     def _start(self, served: Served) -> None:
         task = served.waiting.popleft()
@@ -216,13 +218,17 @@ class _Supervisor:
         self, served: Served, task: Task, seconds: float, rehearsal: float | None = None
     ) -> Worker | None:
         """Start a worker; None if the server is gone."""
+        if served.last is not None and not self._renew(served):
+            return None
         reader, writer = os.pipe()
         page = shared_file()
+        is_alone = not (served.waiting or served.running or rehearsal or task.limits.allow)
         start = {
             "qualname": task.subject.qualname,
             "limits": task.limits._asdict(),
             "seconds": seconds,
             "rehearsal": rehearsal,
+            "is_last": is_alone,
         }
         try:
             served.channel.send({"start": start}, writer, page)
@@ -235,6 +241,10 @@ class _Supervisor:
         if answer is None:
             os.close(reader)
             return None
+        if is_alone:
+            served.last = answer["pid"]
+            self._servers.entrust(answer["pid"])
+            self._guard.refused(answer["pid"])  # what the import tried is not the function's doing
         os.set_blocking(reader, False)
         now = time.monotonic()
         leash = Leash(answer["pid"])
@@ -246,6 +256,19 @@ class _Supervisor:
         if leash.descriptor is not None:
             self._selector.register(leash.descriptor, selectors.EVENT_READ, _End(worker))
         return worker
+
+    def _renew(self, served: Served) -> bool:
+        """Start another server for a module whose last function did not end well; whether it can.
+
+        That the module can be imported is known, so this is waited for.
+        """
+        served.channel.socket.close()
+        served.channel, served.last = self._server(served.module), None
+        try:
+            message = served.channel.receive()
+        except OSError:
+            return False
+        return message is not None and "ready" in message
 
     # Listening
 
@@ -400,6 +423,8 @@ class _Supervisor:
     def _reap(self, worker: Worker) -> int | None:
         worker.leash.kill()
         worker.leash.let_go()
+        if worker.pid == worker.served.last:
+            return self._servers.reap(worker.pid)
         try:
             worker.served.channel.send({"reap": worker.pid})
             answer = worker.served.channel.receive()
@@ -476,6 +501,11 @@ class _Supervisor:
         for served in self._served:
             self._end(served)
         self._guard.close()
+
+
+def _leave_of(module: Module) -> Sequence[str]:
+    """What the functions of a module may do."""
+    return module.tasks[0].limits.allow if module.tasks else ()
 
 
 def _settled(served: Served, task: Task) -> Result:

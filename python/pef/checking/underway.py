@@ -206,6 +206,8 @@ class Served:
     replayer: Replayer
     started: float
     ready: bool = False
+    last: int | None = None
+    """The process that was its server and explores the last function now."""
     running: int = 0
     pending: list[Pending] = field(default_factory=list)
     results: dict[Subject, Result] = field(default_factory=dict)

@@ -37,8 +37,9 @@ def limit_resources(memory: int = MEMORY) -> None:
 
 
 def limit_seconds(seconds: float) -> None:
-    """Bound the processor time of this process."""
-    _lower(resource.RLIMIT_CPU, int(seconds) + 1)
+    """Bound the processor time of this process from now on."""
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    _lower(resource.RLIMIT_CPU, int(used.ru_utime + used.ru_stime + seconds) + 1)
 
 
 def limit_processes() -> None:
