@@ -26,7 +26,8 @@ _MATHEMATICS = """
 
 def __getattr__(name: str) -> Any:
     if name == "to_int":  # called by the native type
-        return later.loaded("floats.members:to_int")
+        globals()[name] = found = later.loaded("floats.members:to_int")
+        return found
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

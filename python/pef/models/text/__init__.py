@@ -95,7 +95,8 @@ _FUNCTIONS: dict[Any, str] = {
 
 def __getattr__(name: str) -> Any:
     if name in _CALLED_BY_NATIVE_TYPES:
-        return later.loaded(_CALLED_BY_NATIVE_TYPES[name])
+        globals()[name] = found = later.loaded(_CALLED_BY_NATIVE_TYPES[name])
+        return found
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
