@@ -38,7 +38,6 @@ _SHORT_TICK_SECONDS = 0.01
 """Between two looks at many replays."""
 _FEW_REPLAYS = 8
 _MOST_SERVED = 64
-_ANY_CLAUSE = {"kind": "any"}
 
 
 class _End(NamedTuple):
@@ -260,14 +259,16 @@ class _Supervisor:
     def _renew(self, served: Served) -> bool:
         """Start another server for a module whose last function did not end well; whether it can.
 
-        That the module can be imported is known, so this is waited for.
+        That the module can be imported is known, so this is waited for; not for ever.
         """
         served.channel.socket.close()
         served.channel, served.last = self._server(served.module), None
+        served.channel.socket.settimeout(_IMPORT_SECONDS)
         try:
             message = served.channel.receive()
-        except OSError:
+        except OSError:  # it died, or takes too long this time
             return False
+        served.channel.socket.settimeout(None)
         return message is not None and "ready" in message
 
     # Listening
