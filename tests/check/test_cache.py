@@ -21,7 +21,7 @@ def warnings():
 @pytest.fixture
 def cache(tmp_path, warnings):
     """Return a function that opens the cache, as each run does."""
-    return lambda: Cache.open(tmp_path / "cache", warnings.append)
+    return lambda: Cache(tmp_path / "cache", warnings.append)
 
 
 def looked_up(cache, key):
@@ -46,7 +46,7 @@ def test_counterexamples_survive_versions_latest_first(cache):
 
 
 def test_the_folder_says_what_it_is(cache, tmp_path):
-    cache()
+    cache().store("k", "m:f", STORED)
     assert (tmp_path / "cache/.gitignore").read_text() == "*\n"
     tag = (tmp_path / "cache/CACHEDIR.TAG").read_text()
     assert tag.startswith("Signature: 8a477f597d28d172789f06886806bc55\n")
@@ -123,7 +123,7 @@ def test_the_database_of_somebody_else_is_left_alone(cache, warnings, tmp_path):
 
 def test_a_folder_that_cannot_be_made_is_no_error(tmp_path, warnings):
     (tmp_path / "file").write_text("")
-    cache = Cache.open(tmp_path / "file/cache", warnings.append)
+    cache = Cache(tmp_path / "file/cache", warnings.append)
     cache.store("k", "m:f", STORED, [Call([], {}, {})])
     cache.tidy()
     assert (looked_up(cache, "k"), cache.old_counterexamples("m:f")) == (None, [])
@@ -190,7 +190,7 @@ def _is_open(folder, descriptor):
 
 
 def _fill(folder, name, count):
-    cache = Cache.open(folder, lambda warning: os._exit(9))
+    cache = Cache(folder, lambda warning: os._exit(9))
     for n in range(count):
         cache.store(f"{name}{n}", f"m:{name}", Stored([], {"n": n}), [Call([str(n)], {}, {})])
     cache.tidy()
@@ -205,7 +205,7 @@ def test_two_runs_at_once_are_both_right(tmp_path):
         run.join(60)
     assert [run.exitcode for run in runs] == [0, 0, 0]
     keys = [f"{name}{n}" for name in "abc" for n in range(8)]
-    assert set(Cache.open(tmp_path / "c", pytest.fail).lookup(keys)) == set(keys)
+    assert set(Cache(tmp_path / "c", pytest.fail).lookup(keys)) == set(keys)
 
 
 def test_a_killed_run_leaves_the_cache_intact(tmp_path):
@@ -214,12 +214,12 @@ def test_a_killed_run_leaves_the_cache_intact(tmp_path):
     run = context.Process(target=_fill, args=(tmp_path / "c", "b", 100000))
     run.start()
     deadline = time.monotonic() + 30
-    while not Cache.open(tmp_path / "c", pytest.fail).lookup(["b20"]):
+    while not Cache(tmp_path / "c", pytest.fail).lookup(["b20"]):
         assert time.monotonic() < deadline
         time.sleep(0.01)
     run.kill()
     run.join()
-    cache = Cache.open(tmp_path / "c", pytest.fail)
+    cache = Cache(tmp_path / "c", pytest.fail)
     assert set(cache.lookup(["a0", "a1", "a2", "b20"])) == {"a0", "a1", "a2", "b20"}
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pef.checking.digest import digests, environment
+from pef.checking.digest import Project, digests, environment
 from pef.checking.discovery import discover
 from pef.checking.outline import without_comments
 
@@ -442,6 +442,15 @@ def test_a_hundred_functions_take_little_time(project):
         return time.process_time() - start
 
     assert min(seconds() for _ in range(5)) < 0.1
+
+
+def test_a_module_that_was_saved_after_a_run_began_is_not_what_it_imported(project):
+    project.write(m="from other import g\n\ndef f(x: int) -> int:\n    return g(x)\n")
+    project.write(other="def g(x): return x\n")
+    [unit] = discover(["m.py"]).modules
+    read = Project([unit])
+    assert read.is_as_read(unit.path, time.time_ns() + 10**9)
+    assert not read.is_as_read(unit.path, time.time_ns() - 10**9)
 
 
 def test_the_environment_is_the_same_until_something_changes(monkeypatch):

@@ -21,7 +21,7 @@ def leave(status):
 
 os._exit = leave
 from pef.cli import main
-os._exit(main(["check", "--no-cache", "--allow", "all", "trivial.py"]))
+os._exit(main(["check", *sys.argv[2:], "--allow", "all", "trivial.py"]))
 """
 
 _STANDARD = {
@@ -43,25 +43,25 @@ _OURS = (
 )
 
 
-def loaded_by(source, folder):
+def loaded_by(source, folder, *options, status=0):
     """Return the modules that each process of a check has loaded when it ends."""
     (folder / "trivial.py").write_text(source)
     told, program = folder / "told", folder / "program.py"  # `python -c` loads more
     program.write_text(_CHECK)
     environment = {**os.environ, "PYTHONPATH": str(Path(pef.__file__).parents[1])}
     done = subprocess.run(
-        [sys.executable, program, told],
+        [sys.executable, program, told, *options],
         cwd=folder,
         env=environment,
         capture_output=True,
         text=True,
     )
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == status, done.stderr
     return [set(json.loads(line)) for line in told.read_text().splitlines()]
 
 
 def test_a_trivial_check_loads_little(tmp_path):
-    processes = loaded_by("def double(x: int) -> int:\n    return x + x\n", tmp_path)
+    processes = loaded_by("def double(x: int) -> int:\n    return x + x\n", tmp_path, "--no-cache")
     assert len(processes) >= 3  # itself, a server and a worker at least
     for modules in processes:
         assert sorted(modules & _STANDARD) == []
@@ -71,6 +71,13 @@ def test_a_trivial_check_loads_little(tmp_path):
 
 def test_what_a_target_mentions_is_loaded_once_for_all_its_functions(tmp_path):
     source = "def shout(text: str) -> str:\n    return text.upper()\n"
-    processes = loaded_by(source, tmp_path)
+    processes = loaded_by(source, tmp_path, "--no-cache")
     with_it = [modules for modules in processes if "pef.models.text.casing" in modules]
     assert 2 <= len(with_it) < len(processes)  # the server and who was forked from it
+
+
+def test_a_first_check_with_nothing_to_keep_needs_no_cache(tmp_path):
+    source = "def inverse(x: int) -> float:\n    return 1 / x\n"
+    for modules in loaded_by(source, tmp_path, "--fail-fast", status=1):
+        assert modules.isdisjoint({"_sqlite3", "sqlite3", "pef.checking.digest"})
+    assert not (tmp_path / ".pef_cache").exists()

@@ -3,7 +3,8 @@
 A cache may only save time: whatever is wrong with it, the run goes on without it and says so once.
 Every change is one short transaction, so that a run that is killed leaves it intact and two runs at
 once are both right. The file is open only while it is used: processes that run target code are
-forked in between, and must not inherit it.
+forked in between, and must not inherit it. Where there is none, nothing is looked for, and none is
+made before there is something to keep: SQLite takes longer to load than many a function to analyse.
 
 A key covers everything a result depends on (`pef.checking.digest`), so what is stored under it
 never becomes wrong.
@@ -13,13 +14,15 @@ from __future__ import annotations
 
 import json
 import os
-import sqlite3
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pef.records import NamedTuple
+
+if TYPE_CHECKING:
+    import sqlite3
 
 _FILE = "results.sqlite"
 _APPLICATION = 0x50454631
@@ -86,23 +89,15 @@ Record = TypeVar("Record", Stored, Call)
 class Cache:
     """The results in a folder; one that cannot be used is empty and forgets what it is told."""
 
-    def __init__(self, folder: str, warn: Warn) -> None:
-        self._folder = folder
+    def __init__(self, folder: str | os.PathLike[str], warn: Warn) -> None:
+        """`warn` is called at most once, as soon as something is wrong."""
+        self._folder = os.fspath(folder)
         self._path = os.path.join(folder, _FILE)
         self._warn = warn
         self._is_usable = True
         self._used: set[str] = set()
-
-    @classmethod
-    def open(cls, folder: str | os.PathLike[str], warn: Warn) -> Cache:
-        """Make sure that a folder has a cache; `warn` is called at most once, now or later."""
-        cache = cls(os.fspath(folder), warn)
-        try:
-            _make(cache._folder)
-        except OSError as problem:
-            cache._give_up(problem)
-        cache._with_tables(lambda connection: None)
-        return cache
+        self.is_new = not os.path.exists(self._path)
+        """Whether there was none when this run began."""
 
     def lookup(self, keys: Iterable[str]) -> dict[str, Stored]:
         """Return what was stored under the keys, for those that are known."""
@@ -116,7 +111,7 @@ class Cache:
                     found[key] = stored
             return found
 
-        found = self._with_tables(read) or {}
+        found = self._read(read) or {}
         self._used.update(found)
         return found
 
@@ -132,6 +127,11 @@ class Cache:
                 [(function, json.dumps(call), now) for call in calls],
             )
 
+        if self._is_usable:
+            try:
+                _make(self._folder)
+            except OSError as problem:
+                self._give_up(problem)
         self._with_tables(write)
 
     def old_counterexamples(self, function: str) -> list[Call]:
@@ -141,10 +141,12 @@ class Cache:
             rows = connection.execute(_CALLS, (function, _CALLS_KEPT)).fetchall()
             return [call for (text,) in rows if (call := _read(Call, text)) is not None]
 
-        return self._with_tables(read) or []
+        return self._read(read) or []
 
     def tidy(self) -> None:
         """Note what was used, and drop what was not for long."""
+        if self.is_new:
+            return
         now = time.time()
 
         def write(connection: sqlite3.Connection) -> None:
@@ -160,10 +162,14 @@ class Cache:
 
         self._with_tables(write)
 
+    def _read(self, work: Callable[[sqlite3.Connection], Result]) -> Result | None:
+        return self._with_tables(work) if os.path.exists(self._path) else None
+
     def _with_tables(self, work: Callable[[sqlite3.Connection], Result]) -> Result | None:
         """Do something in one transaction; None if the cache is of no use."""
         if not self._is_usable:
             return None
+        sqlite3 = _sqlite()
         try:
             try:
                 return _in_transaction(self._path, work)
@@ -196,7 +202,7 @@ class _OldSchemaError(Exception):
 
 
 def _in_transaction(path: str, work: Callable[[sqlite3.Connection], Result]) -> Result:
-    connection = sqlite3.connect(path, timeout=_PATIENCE_SECONDS, isolation_level=None)
+    connection = _sqlite().connect(path, timeout=_PATIENCE_SECONDS, isolation_level=None)
     try:
         # The system may lose the last moments before it crashes; a process that dies loses nothing.
         connection.execute("PRAGMA synchronous = OFF")
@@ -211,6 +217,7 @@ def _in_transaction(path: str, work: Callable[[sqlite3.Connection], Result]) -> 
 
 def _check_tables(connection: sqlite3.Connection) -> None:
     """Make sure that the tables are ours; in a new file, make them."""
+    sqlite3 = _sqlite()
     [application] = connection.execute("PRAGMA application_id").fetchone()
     [schema] = connection.execute("PRAGMA user_version").fetchone()
     tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
@@ -225,6 +232,17 @@ def _check_tables(connection: sqlite3.Connection) -> None:
         raise _OldSchemaError
     elif not {"results", "counterexamples"} <= tables:
         raise sqlite3.DatabaseError("tables are missing")
+
+
+def _sqlite() -> Any:
+    """The module. Around its C code there is only what dates need, which takes as long to load."""
+    try:
+        import _sqlite3
+    except ImportError:
+        import sqlite3
+
+        return sqlite3
+    return _sqlite3
 
 
 def _make(folder: str) -> None:

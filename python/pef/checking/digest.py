@@ -17,7 +17,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
-from pef.checking.discovery import Stamp, Unit, parsed, stamp
+from pef.checking.discovery import Stamp, Unit, changed_ns, parsed, stamp
 from pef.checking.hashing import hex_digest
 from pef.checking.outline import Import, Outline, outline
 from pef.checking.reach import Graph, closed, members
@@ -51,6 +51,7 @@ class Project:
         for unit in units:
             found = outline(unit.path, unit.module_name, unit.source, unit.tree)
             self._modules[unit.path] = _Module(found, unit.root, unit.stamp)
+        self._given = frozenset(self._modules)
         self._closures = self._all_closures(list(self._modules))
 
     @cached_property
@@ -62,9 +63,17 @@ class Project:
         """Return the digest of a function of a unit, and of what it can reach."""
         return self._graph.digest(path, qualname, self._closures[path])
 
-    def is_as_read(self, path: str) -> bool:
-        """Whether a unit and what it imports are still the files that digests were made of."""
-        return all(stamp(file) == self._modules[file].stamp for file in self._closures[path])
+    def is_as_read(self, path: str, began_ns: int) -> bool:
+        """Whether a unit and what it imports are still the files that digests were made of.
+
+        A run imports files after it began, and they may be read here even later: those that were
+        changed since then are not what was run.
+        """
+        return all(
+            stamp(file) == self._modules[file].stamp
+            and (file in self._given or changed_ns(file) < began_ns)
+            for file in self._closures[path]
+        )
 
     def reached(self, path: str, qualname: str) -> set[tuple[str, str]]:
         """Return the definitions that a function of a unit can reach, by file and name."""

@@ -292,5 +292,13 @@ def stamp(path: str) -> Stamp:
     return status.st_mtime_ns, status.st_size, status.st_ino
 
 
+def changed_ns(path: str) -> int:
+    """Return when a file was last changed or put there, which whoever did it cannot choose."""
+    try:
+        return os.stat(path).st_ctime_ns
+    except OSError:
+        return 0
+
+
 def _is_test(qualname: str) -> bool:
     return any(part.startswith(("test", "Test")) for part in qualname.split("."))

@@ -6,19 +6,28 @@ found, before comments and options choose what is reported.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from pef.checking.cache import Cache, Call, Stored
-from pef.checking.digest import Project, environment
 from pef.checking.discovery import Unit
-from pef.checking.hashing import hex_digest
-from pef.checking.places import LostPlaceError, Places
 from pef.checking.subjects import Subject
+
+if TYPE_CHECKING:
+    from pef.checking.digest import Project
+    from pef.checking.places import Places
+
+_COARSE_NS = 20_000_000
+"""How far behind the clock the times of files may be."""
 
 
 class Memory:
-    """The cache of a folder, seen from the project as it is now."""
+    """The cache of a folder, seen from the project as it is now.
+
+    Where nothing was ever kept, the project is not looked at before there is something to keep.
+    """
 
     def __init__(
         self,
@@ -27,14 +36,22 @@ class Memory:
         search: Sequence[str],
         warn: Callable[[str], None],
     ) -> None:
-        self._cache = Cache.open(folder, warn)
-        self._project = Project(units, search)
-        self._places = Places(self._project.outlines.values(), folder)
-        self._environment = environment()
+        self._cache = Cache(folder, warn)
+        self._folder = folder
+        self._units = units
+        self._search = search
+        self._began_ns = time.time_ns()
         self._paths: dict[str, str] = {}
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is known from earlier runs."""
+        return self._cache.is_new
 
     def key(self, unit: Unit, function: Subject, settings: object) -> str:
         """Return what a result is stored under; `settings` is all that was asked, as its `repr`."""
+        from pef.checking.hashing import hex_digest
+
         facts = (self._project.digest(unit.path, function.qualname), settings, self._environment)
         key = hex_digest(repr(facts))
         self._paths[key] = unit.path
@@ -42,6 +59,8 @@ class Memory:
 
     def known(self, keys: Iterable[str]) -> dict[str, Stored]:
         """Return the results of earlier runs, with the lines of today."""
+        from pef.checking.places import LostPlaceError
+
         found = {}
         for key, stored in self._cache.lookup(keys).items():
             try:
@@ -62,7 +81,7 @@ class Memory:
 
         If a file was saved in the meantime, the result may be that of another text than the key.
         """
-        if not self._project.is_as_read(self._paths[key]):
+        if not self._project.is_as_read(self._paths[key], self._began_ns - _COARSE_NS):
             return
         detached = self._places.detached([findings, function])
         self._cache.store(key, name, Stored(*detached), [Call(*each) for each in calls])
@@ -74,3 +93,21 @@ class Memory:
     def tidy(self) -> None:
         """Note what was used, and drop what was not for long; for the end of a run."""
         self._cache.tidy()
+
+    @cached_property
+    def _project(self) -> Project:
+        from pef.checking.digest import Project
+
+        return Project(self._units, self._search)
+
+    @cached_property
+    def _places(self) -> Places:
+        from pef.checking.places import Places
+
+        return Places(self._project.outlines.values(), self._folder)
+
+    @cached_property
+    def _environment(self) -> str:
+        from pef.checking.digest import environment
+
+        return environment()

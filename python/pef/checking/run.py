@@ -75,6 +75,11 @@ class Run:
 
             self._memory = Memory(options.cache_dir, self._units, search, report.warning)
         self._keys: dict[Subject, str] = {}
+        self._sources = {
+            _subject(unit, function): (unit, function)
+            for unit in self._units
+            for function in unit.functions
+        }
         self._known: dict[Subject, Result] = {}
         self.is_complete = True
         """Whether every function got a verdict."""
@@ -115,17 +120,19 @@ class Run:
 
     def _remember(self) -> None:
         """Look up what earlier runs have found out about functions that are still the same."""
-        if self._memory is None:
+        if self._memory is None or self._memory.is_empty:
             return
-        for unit in self._units:
-            limits = _limits(self._options_of(unit))
-            for function in unit.functions:
-                subject = _subject(unit, function)
-                self._keys[subject] = self._memory.key(unit, function, limits)
-        known = self._memory.known(self._keys.values())
-        for subject, key in self._keys.items():
+        keys = {subject: self._key(self._memory, subject) for subject in self._sources}
+        known = self._memory.known(keys.values())
+        for subject, key in keys.items():
             if key in known:
                 self._known[subject] = _recalled(subject, known[key])
+
+    def _key(self, memory: Memory, subject: Subject) -> str:
+        if subject not in self._keys:
+            unit, function = self._sources[subject]
+            self._keys[subject] = memory.key(unit, function, _limits(self._options_of(unit)))
+        return self._keys[subject]
 
     def _module(self, unit: Unit) -> Module:
         """What is left to do in a module."""
@@ -139,7 +146,7 @@ class Run:
         return Module(unit.path, unit.module_name, unit.root, tasks)
 
     def _tried_first(self, subject: Subject) -> list[Suspicion]:
-        if self._memory is None:
+        if self._memory is None or self._memory.is_empty:
             return []
         return [once_failed(*call) for call in self._memory.tried_first(subject.name)]
 
@@ -157,7 +164,7 @@ class Run:
         calls = [
             (each["args"], each["kwargs"], each["variables"]) for each in result.counterexamples
         ]
-        key, name = self._keys[result.subject], result.subject.name
+        key, name = self._key(self._memory, result.subject), result.subject.name
         self._memory.keep(key, name, result.findings, _facts(result), calls)
 
     def _tell_until(self, module: Module | None, fresh: dict[Subject, Result]) -> None:
