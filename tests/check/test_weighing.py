@@ -6,9 +6,9 @@ from pef.checking.weighing import Look, settled
 from pef.replay.client import Outcome
 
 
-def look(name=None, line=3, *, varies=False):
+def look(name=None, line=3, **facts):
     """A replay that shows a finding of that name, or none."""
-    outcome = Outcome("returned", "7", "int", None, "", "", None, 0.1, varies=varies)
+    outcome = Outcome("returned", "7", "int", None, "", "", None, 0.1, **facts)
     if name is None:
         return Look(outcome, None)
     found = {
@@ -23,6 +23,12 @@ def look(name=None, line=3, *, varies=False):
 def test_a_failure_must_show_twice():
     assert settled([look("missing-key")])[0] is False
     is_enough, found = settled([look("missing-key"), look("missing-key")])
+    assert is_enough
+    assert found["name"] == "missing-key"
+
+
+def test_a_failure_that_depends_on_nothing_outside_shows_once():
+    is_enough, found = settled([look("missing-key", contained=True)])
     assert is_enough
     assert found["name"] == "missing-key"
 

@@ -61,8 +61,8 @@ def test_what_does_as_expected_shares_a_process(sharing):
 
 
 def test_a_child_starts_afresh_after_so_many_calls(sharing):
-    found = outcomes(sharing("remembers"), [str(n + 1) for n in range(64)] + ["1", "2"])
-    assert [each.result for each in found] == [str(n + 1) for n in range(64)] + ["1", "2"]
+    found = outcomes(sharing("remembers"), [str(n + 1) for n in range(256)] + ["1", "2"])
+    assert [each.result for each in found] == [str(n + 1) for n in range(256)] + ["1", "2"]
 
 
 def test_what_earlier_calls_left_behind_does_not_decide(sharing):

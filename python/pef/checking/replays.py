@@ -49,8 +49,8 @@ class Replays:
 
     def confirm(self, worker: Worker, paths: list[dict[str, Any]]) -> None:
         """A proof rests on paths that plain CPython takes too."""
-        for path in paths:
-            self._submit(worker, None, path)
+        for number, path in enumerate(paths, 1):
+            self._submit(worker, None, path, more=number < len(paths))
 
     def collect(self, served: Served) -> None:
         """Take the answers that are there."""
@@ -75,6 +75,7 @@ class Replays:
         suspicion: Suspicion | None,
         expected: dict[str, Any] | None,
         looks: Sequence[Look] = (),
+        more: bool = False,
     ) -> None:
         call: Any = suspicion or expected
         served = worker.served
@@ -89,6 +90,7 @@ class Replays:
             expected["result"] if expected is not None else None,
             worker.task.subject.qualname,
             truly=bool(looks),  # whoever pastes the call has neither our clock nor our dice
+            more=more,
         )
         served.pending.append(Pending(ticket, worker, suspicion, expected, looks))
 

@@ -10,7 +10,7 @@ from pef.records import NamedTuple
 from pef.replay.client import Outcome
 
 _LOOKS = 2
-"""A failure must show twice."""
+"""A failure must show twice, unless nothing it depends on can be different the second time."""
 _MANY_LOOKS = 8
 """So often is a call made that depends on what differs each time: half of them may go well."""
 
@@ -32,7 +32,8 @@ def settled(looks: list[Look]) -> tuple[bool, Finding | None]:
             return True, steady(first.found, last.found, last.outcome)
         if last.found is not None:
             return True, steady(last.found, None, first.outcome)
-    is_wanted = first.found is not None and len(looks) < _LOOKS
+    enough = 1 if first.outcome.contained else _LOOKS
+    is_wanted = first.found is not None and len(looks) < enough
     may_differ = any(each.outcome.varies for each in looks) and len(looks) < _MANY_LOOKS
     return not (is_wanted or may_differ), first.found
 

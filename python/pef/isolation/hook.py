@@ -29,6 +29,8 @@ class _State:
     """What was denied in this process, with the option that allows it."""
     suspended = 0
     is_installed = False
+    reaches = 0
+    """How often code has turned to something outside its own memory."""
 
 
 def install(policy: Policy) -> None:
@@ -42,6 +44,14 @@ def install(policy: Policy) -> None:
 def denied() -> list[str]:
     """What was denied in this process so far: code that goes on has not shown what else it does."""
     return [f"{call} was denied ({option})" for call, option in _State.denials.items()]
+
+
+def reaches() -> int | None:
+    """How often code has done what depends on more than this process; None if nobody counts.
+
+    Files, threads, other processes and the network are noticed. C code is only if it raises events.
+    """
+    return _State.reaches if _State.is_installed else None
 
 
 @contextmanager
@@ -65,6 +75,9 @@ def theirs() -> Iterator[None]:
 
 
 def _hook(event: str, args: tuple[Any, ...]) -> None:
+    if event in _WITHIN:
+        return
+    _State.reaches += 1
     judge = _JUDGES.get(event)
     if judge is not None and _State.policy is not None and not _State.suspended:
         try:
@@ -173,6 +186,15 @@ def _text(path: Any) -> str:
 def _cut(text: str) -> str:
     return text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "..."
 
+
+_WITHIN = frozenset(
+    {
+        *("compile", "exec", "marshal.loads", "code.__new__", "function.__new__"),
+        *("object.__getattr__", "object.__setattr__", "object.__delattr__", "builtins.id"),
+        *("sys._getframe", "sys._getframemodulename", "sys._current_frames", "array.__new__"),
+    }
+)
+"""Events of code that has nothing to do with anything outside: what it does is the same again."""
 
 _PATHS = {
     "os.remove": (_Path(0, 1),),

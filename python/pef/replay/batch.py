@@ -15,20 +15,27 @@ from collections.abc import Callable
 from pef.replay.call import silence, without_addresses
 from pef.replay.child import Child, Send
 from pef.replay.wire import (
+    Asked,
     Inbox,
     Message,
     Record,
     decode_message,
-    encode_message,
+    frame,
     read_some,
     write_all,
 )
 
-_CALLS = 64
+_CALLS = 256
 """After so many the next child starts afresh from the state after import."""
+
+TOGETHER_BYTES = 1 << 14
+"""What is sent to a child at once: less than a pipe holds, or both sides would wait."""
 
 _SECONDS = 2.0
 """What takes longer has a process of its own; less than the patience of the client."""
+
+_NAP_SECONDS = 0.001
+"""Who expects many answers lets some gather: waking up takes longer than most calls do."""
 
 _DISAPPOINTMENTS = 3
 """A function whose calls disturb each other so often is not worth the attempt."""
@@ -49,30 +56,62 @@ class Batches:
         self._prepare = prepare
         self._batch: _Batch | None = None
         self._disappointments = 0
+        self._one_by_one = False
 
-    def confirm(self, request: Message) -> Message | None:
-        """Make the call; None if that did not show what was expected."""
-        expected = request.get("expected")
-        if expected is None or self._disappointments >= _DISAPPOINTMENTS:
-            return None
-        started = time.monotonic()
+    def is_for(self, request: Message) -> bool:
+        """Whether the call may share a child."""
+        return request.get("expected") is not None and self._disappointments < _DISAPPOINTMENTS
+
+    @property
+    def room(self) -> int:
+        """How many calls can be asked for together.
+
+        Only one of those that write something: of many it could not be told which did. And only one
+        of those that take long, since the client wants a sign of life.
+        """
+        done = 0 if self._batch is None else self._batch.calls
+        return 1 if self._one_by_one else _CALLS - done
+
+    def confirm(self, asked: list[Asked]) -> list[Message | None]:
+        """Make the calls one after the other, up to one that does not show what was expected.
+
+        That one has None for an answer. Those without an answer must be asked for again.
+        """
         if self._batch is None:
             self._batch = _Batch(self._perform, self._prepare)
         batch = self._batch
-        limit = min(_SECONDS, request["timeout"])
-        record, output = None, ("", "")
-        if batch.ask(request):
-            self._listen(batch.child, started + limit)
-            record, output = batch.child.take()
-        if record is None or not _is_expected(record, request):
+        answers: list[Message | None] = []
+        end = time.monotonic() + _SECONDS
+        if batch.ask(asked):
+            for each in asked:
+                if len(asked) > 1 and not batch.child.done:
+                    time.sleep(_NAP_SECONDS)
+                answers.append(self._answer(batch.child, each.request))
+                if answers[-1] is None or time.monotonic() > end:
+                    break
+        output = batch.child.take_output()
+        if len(asked) > 1 and (any(output) or time.monotonic() > end):
+            self._one_by_one = True
+            self.close()
+            return [] if any(output) else [each for each in answers if each is not None]
+        [*_, last] = answers or [None]
+        if last is None:
             self._disappointments += 1
             self.close()
-            return None
+            return answers or [None]
+        last["stdout"], last["stderr"] = output
         if batch.calls >= _CALLS:
             self.close()
-        stdout, stderr = output
+        return answers
+
+    def _answer(self, child: Child, request: Message) -> Message | None:
+        started = time.monotonic()
+        self._listen(child, started + min(_SECONDS, request["timeout"]))
+        record = child.take_record()
+        if record is None or not _is_expected(record, request):
+            return None
         seconds = time.monotonic() - started
-        return {**record, "stdout": stdout, "stderr": stderr, "seconds": seconds}
+        return {**record, "stdout": "", "stderr": "", "seconds": seconds}
 
     def close(self) -> None:
         """End the child and all it started."""
@@ -96,11 +135,11 @@ class _Batch:
         self.child = Child(work)
         os.close(theirs)
 
-    def ask(self, request: Message) -> bool:
-        """Send a call; False if nobody is there."""
-        self.calls += 1
+    def ask(self, asked: list[Asked]) -> bool:
+        """Send the calls; False if nobody is there."""
+        self.calls += len(asked)
         try:
-            write_all(self._ours, encode_message(request))
+            write_all(self._ours, b"".join(frame(each.body) for each in asked))
         except BrokenPipeError:
             return False
         return True

@@ -14,6 +14,7 @@ from types import CodeType, ModuleType, TracebackType
 from typing import Any
 
 from pef.isolation.ambient import Interpreter
+from pef.isolation.hook import reaches
 from pef.replay.manner import Settled, getter, reveal
 from pef.replay.wire import Message, Record
 
@@ -69,19 +70,28 @@ def outcome(
     """Call the function and describe what it did."""
     around = Interpreter()
     around.capture()
+    before = reaches()
     try:
         result = function(*args, **kwargs)
     except BaseException as problem:
+        contained = _contained(before)
         around.restore()
         silence()
         from pef.replay.evidence import evidence
 
-        facts = exception_facts(problem, roots)
+        facts = {**exception_facts(problem, roots), **contained}
         return {"status": "raised", **facts, "evidence": json.dumps(evidence(problem, roots))}
+    contained = _contained(before)
     around.restore()
     silence()
     unlimited_digits(True)
-    return {"status": "returned", "result": source_of(result), "type": type_name(type(result))}
+    text, kind = source_of(result), type_name(type(result))
+    return {"status": "returned", "result": text, "type": kind, **contained}
+
+
+def _contained(before: int | None) -> Record:
+    """Whether the call since then has touched nothing outside, if that is known."""
+    return {"contained": "yes"} if before is not None and before == reaches() else {}
 
 
 def judged_outcome(

@@ -99,17 +99,21 @@ class Child:
             os.close(descriptor)
         self._open.clear()
 
-    def take(self) -> tuple[Record | None, tuple[str, str]]:
-        """Remove the record, if there is one, and what was written to the streams until then."""
+    def take_record(self) -> Record | None:
+        """Remove the first record, if there is one."""
+        record, self._record = self._record, None
+        self._take_record()
+        return record
+
+    def take_output(self) -> tuple[str, str]:
+        """Remove what was written to the streams until now."""
         for descriptor in [each for each in self._captured if each in self._open]:
             while self._read(descriptor):
                 pass
-        record, output = self._record, self.output
-        self._record = None
+        output = self.output
         for captured in self._captured.values():
             captured.clear()
-        self._take_record()
-        return record, output
+        return output
 
     def verdict(self) -> Record | None:
         """Return the record, or how the child died; None if it had to be killed."""

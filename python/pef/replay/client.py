@@ -88,6 +88,8 @@ class Outcome:
     """The process group it happened in; 0 if it was shared with other calls."""
     varies: bool = False
     """Whether the call looked at something that is different each time."""
+    contained: bool = False
+    """Whether it is certain that the call does the same again: it touched nothing outside."""
 
     def describe(self) -> str:
         """Say it in a few words, to follow "the replay".
@@ -193,6 +195,7 @@ class Replayer:
         expected: str | None = None,
         qualname: str | None = None,
         truly: bool = False,
+        more: bool = False,
     ) -> int:
         """Ask for a replay without waiting for it; `result` takes the returned number.
 
@@ -201,7 +204,7 @@ class Replayer:
         module first. A call for which a result is `expected` may share a process with others; only
         one that gives another result, or none, is replayed in a process of its own. `qualname`
         names another function of the module than the target. `truly` asks for the true time and
-        true chance, where these are fixed.
+        true chance, where these are fixed. With `more` it is sent together with the next one.
         """
         self.start()
         ticket = self._next_id
@@ -224,7 +227,8 @@ class Replayer:
         self._waiting[ticket] = _Request(message)
         if self._process is not None:
             self._process.outbox += encode_message(message)
-        self._exchange(0.0)
+        if not more:
+            self._exchange(0.0)
         return ticket
 
     @property
@@ -389,4 +393,5 @@ def _outcome(message: Message) -> Outcome | ReplayError:
         manner=message.get("manner", "plain"),
         group=message.get("group", 0),
         varies="varies" in message,
+        contained="contained" in message,
     )

@@ -60,11 +60,11 @@ def _live(function: Callable[..., object], requests: int, answers: int) -> None:
         leave_terminal()
         _take_streams()
         worker = Worker(requests, answers)
-        setup = worker.next_request()
-        if setup is not None:
+        first = worker.next_request()
+        if first is not None:
             become_reaper()
             worker.send({"status": "ready"})
-            worker.serve(_around(function), setup)
+            worker.serve(_around(function), first.request)
     finally:
         os._exit(0)
 

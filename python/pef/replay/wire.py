@@ -11,6 +11,8 @@ import json
 import os
 from typing import Any
 
+from pef.records import NamedTuple
+
 _LENGTH_BYTES = 4
 _CHUNK = 1 << 16
 
@@ -58,6 +60,13 @@ def decode_message(body: bytes) -> Message:
     """Return the message of a JSON frame."""
     message: Message = json.loads(body)
     return message
+
+
+class Asked(NamedTuple):
+    """A request, and how it came."""
+
+    request: Message
+    body: bytes
 
 
 def encode_record(record: Record) -> bytes:

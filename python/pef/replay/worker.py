@@ -13,6 +13,7 @@ import gc
 import os
 import sys
 import time
+from collections import deque
 from types import ModuleType
 
 import pef.replay.evidence  # noqa: F401, here so that children need not load it
@@ -21,10 +22,11 @@ from pef.isolation.hook import ours, theirs
 from pef.isolation.orphans import become_reaper
 from pef.isolation.quarters import Quarters
 from pef.isolation.stint import Stint
-from pef.replay.batch import Batches
+from pef.replay.batch import TOGETHER_BYTES, Batches
 from pef.replay.call import Call, describe, prepare_silence
 from pef.replay.child import Child, Send
 from pef.replay.wire import (
+    Asked,
     Inbox,
     Message,
     Record,
@@ -39,6 +41,10 @@ _PROCESSOR_TIME = 2.0
 """Times the time of a call: a guard against what escapes all other clocks."""
 _BATCH_SECONDS = 600.0
 TIMED_OUT = {"status": "timeout"}
+_EXTENSIONS = (".so", ".pyd")
+_SILENT = {"_ssl", "_sqlite3", *(["threading"] if sys.version_info < (3, 12) else [])}
+"""Of the standard library; threads raise events since CPython 3.12."""
+_OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 
 
 def main() -> None:
@@ -54,9 +60,10 @@ def live(requests: int, answers: int) -> None:
     leave_terminal()
     gc.freeze()  # the collector would copy the pages of whoever forked us, to find nothing
     worker = Worker(requests, answers)
-    setup = worker.next_request()
-    if setup is None:
+    first = worker.next_request()
+    if first is None:
         return
+    setup = first.request
     sys.argv = [""]
     sys.dont_write_bytecode = True
     sys.path[:] = setup["sys_path"] + sys.path[1:]
@@ -120,25 +127,37 @@ class Worker:
         self._requests = requests
         self._answers = answers
         self._inbox = Inbox()
+        self._waiting: deque[Asked] = deque()
+        """Requests that were taken from the inbox too early."""
         self._client_left = False
         self.quarters: Quarters | None = None
         """What confines the calls, if anything does."""
 
-    def next_request(self) -> Message | None:
+    def next_request(self) -> Asked | None:
         """Wait for a request; None when the client is gone."""
         while not self._client_left:
-            body = self._inbox.take()
-            if body is not None:
-                return decode_message(body)
+            if (ahead := self._ahead()) is not None:
+                self._waiting.popleft()
+                return ahead
             self._receive()
         return None
 
+    def _ahead(self) -> Asked | None:
+        """The next request, if it is here."""
+        if not self._waiting and (body := self._inbox.take()) is not None:
+            self._waiting.append(Asked(decode_message(body), body))
+        return self._waiting[0] if self._waiting else None
+
     def send(self, answer: Message) -> None:
         """Send an answer; a client that is gone does not want it."""
+        self._write([encode_message(answer)])
+
+    def _write(self, frames: list[bytes]) -> None:
         try:
-            write_all(self._answers, encode_message(answer))
+            write_all(self._answers, b"".join(frames))
         except BrokenPipeError:
             self._client_left = True
+        frames.clear()
 
     def serve(self, module: ModuleType, setup: Message) -> None:
         """Answer requests until there are no more."""
@@ -158,12 +177,33 @@ class Worker:
 
         batches = Batches(perform, self._listen, self._move_in)
         try:
-            while (request := self.next_request()) is not None:
-                answer = batches.confirm(request) or self._answer(module, setup, request)
-                answer["id"] = request["id"]
-                self.send(answer)
+            while (first := self.next_request()) is not None:
+                together = [first]
+                answers: list[Message | None] = [None]
+                if batches.is_for(first.request):
+                    together += self._more(batches, len(first.body))
+                    answers = batches.confirm(together)
+                self._waiting.extendleft(reversed(together[len(answers) :]))
+                frames: list[bytes] = []
+                for asked, answer in zip(together, answers, strict=False):
+                    if answer is None:
+                        self._write(frames)
+                        answer = self._answer(module, setup, asked.request)
+                    answer["id"] = asked.request["id"]
+                    frames.append(encode_message(answer))
+                self._write(frames)
         finally:
             batches.close()
+
+    def _more(self, batches: Batches, size: int) -> list[Asked]:
+        """Take the requests that are here already and may share a child with one of that size."""
+        more: list[Asked] = []
+        while len(more) + 1 < batches.room and (ahead := self._ahead()) is not None:
+            size += len(ahead.body)
+            if size > TOGETHER_BYTES or not batches.is_for(ahead.request):
+                break
+            more.append(self._waiting.popleft())
+        return more
 
     def _receive(self) -> None:
         data = read_some(self._requests)
@@ -175,6 +215,7 @@ class Worker:
             call = Call(request)
         except Exception as problem:
             return {"status": "unusable", "detail": describe(problem)}
+        is_known = not _may_act_unnoticed()
         started = time.monotonic()
 
         def work(send: Send) -> None:
@@ -183,7 +224,10 @@ class Worker:
             begin_anew(truly)
             with theirs():
                 record = call.perform(module, setup["qualname"], setup["roots"])
-            send({**record, **_left_running(), **_looked_at(truly)})
+            seen = {**_left_running(), **_looked_at(truly)}
+            if seen or not is_known:
+                record.pop("contained", None)
+            send({**record, **seen})
 
         child = self._watch(Child(work), request["timeout"])
         answer: Message = dict(child.verdict() or TIMED_OUT)
@@ -223,6 +267,21 @@ class Worker:
 def _left_running() -> Record:
     """The threads that a call has started and left, if there are any."""
     return {"threads": ", ".join(threads_left())} if is_thread_left() else {}
+
+
+def _may_act_unnoticed() -> bool:
+    """Whether code is loaded that can start threads, draw lots or look at clocks in silence."""
+    if not _SILENT.isdisjoint(sys.modules):
+        return True
+    library = os.path.dirname(os.__file__) + os.sep
+    files = [getattr(each, "__file__", None) for each in list(sys.modules.values())]
+    return any(
+        isinstance(file, str)
+        and file.endswith(_EXTENSIONS)
+        and (not file.startswith(library) or f"{os.sep}site-packages{os.sep}" in file)
+        and not file.startswith(_OURS)
+        for file in files
+    )
 
 
 def _looked_at(truly: bool) -> Record:
