@@ -17,6 +17,7 @@ from pef.models.neighbours import neighbours
 from pef.path import Path
 from pef.records import NamedTuple
 from pef.replay.client import Replayer
+from pef.replay.forked import start
 from pef.replay.twin import FUNCTION, Twin
 from pef.rewrite.loader import Rewriter, is_standard
 from pef.rewrite.probes import Probes
@@ -199,7 +200,8 @@ def _start_replayer(stack: ExitStack, target: Target, options: ExploreOptions) -
     """Starts the plain process first, so that it imports the target while we do."""
     roots = [target.root]
     path = [*options.python_path, *roots, *(entry for entry in sys.path if entry)]
-    replayer = Replayer(target, path, roots=roots, timeout=options.timeout or _PATIENCE)
+    patience = options.timeout or _PATIENCE
+    replayer = Replayer(target, path, roots=roots, timeout=patience, launch=start)
     stack.enter_context(replayer)
     replayer.start()
     return replayer

@@ -6,7 +6,6 @@ answers taken when they are there; nothing here waits.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -26,9 +25,7 @@ from pef.checking.weighing import Look, settled
 from pef.isolation.quarters import Quarters
 from pef.records import record
 from pef.replay.client import Outcome, Replayer, ReplayError
-from pef.replay.forked import fork as fork_plain
-from pef.replay.process import WorkerProcess, spawn
-from pef.replay.wire import Message
+from pef.replay.forked import start
 
 _ANY_CLAUSE = {"kind": "any"}
 
@@ -130,15 +127,9 @@ def replayer_of(
         [*python_path, module.root],
         roots=project,
         timeout=max((task.limits.timeout for task in module.tasks), default=10.0),
-        launch=_launch(),
+        launch=start,
         quarters=quarters,
     )
-
-
-def _launch() -> Callable[[Message], WorkerProcess]:
-    """A fork of this process is plain, unless a user of the library has explored in it."""
-    engine = sys.modules.get("pef._native")
-    return spawn if engine is not None and engine.is_awake() else fork_plain
 
 
 @record

@@ -9,13 +9,18 @@ import os
 import signal
 import sys
 
-from pef.replay.process import WorkerProcess, keep_only
+from pef.replay.process import WorkerProcess, keep_only, spawn
 from pef.replay.wire import Message, encode_message
 from pef.replay.worker import live
 
 
-def fork(setup: Message) -> WorkerProcess:
-    """Start a worker, as `pef.replay.process.spawn` does."""
+def start(setup: Message) -> WorkerProcess:
+    """Start a worker; a fork of this process is plain, unless it has begun to explore."""
+    engine = sys.modules.get("pef._native")
+    return spawn(setup) if engine is not None and engine.is_awake() else _fork(setup)
+
+
+def _fork(setup: Message) -> WorkerProcess:
     theirs_in, ours_out = os.pipe()
     ours_in, theirs_out = os.pipe()
     sys.stdout.flush()

@@ -20,6 +20,8 @@ Item = TypeVar("Item")
 _AHEAD = 64
 # A source that takes longer than this for an item gives the worker time to finish the others.
 _SLOW_SECONDS = 0.02
+# So long requests gather, and answers: to send and fetch each one would take longer than the call.
+_GATHERED_SECONDS = 0.002
 
 
 class Request(NamedTuple):
@@ -42,6 +44,7 @@ def pipelined(
     """
     waiting: deque[tuple[Item, int | None]] = deque()
     source = iter(items)
+    exchanged = 0.0
     while True:
         asked = time.monotonic()
         try:
@@ -51,13 +54,18 @@ def pipelined(
         except (Exception, KeyboardInterrupt):
             yield from _finished(replayer, waiting)
             raise
-        slow = time.monotonic() - asked > _SLOW_SECONDS
+        now = time.monotonic()
+        is_slow = now - asked > _SLOW_SECONDS
+        is_due = now - exchanged > _GATHERED_SECONDS
         wanted = request(item)
-        waiting.append((item, None if wanted is None else replayer.submit(*wanted)))
-        if slow:
+        ticket = None if wanted is None else replayer.submit(*wanted, more=not is_due)
+        waiting.append((item, ticket))
+        if is_slow:
             yield from _finished(replayer, waiting)
-        while waiting and (len(waiting) > _AHEAD or _is_done(replayer, waiting[0][1])):
-            yield _finish(replayer, waiting)
+        if is_due or len(waiting) > _AHEAD:
+            exchanged = now
+            while waiting and (len(waiting) > _AHEAD or _is_done(replayer, waiting[0][1])):
+                yield _finish(replayer, waiting)
     yield from _finished(replayer, waiting)
 
 
