@@ -28,7 +28,7 @@ def __getattr__(name: str) -> object:
 
         return getattr(library, name)
     if name == "_native":
-        # `from pef import _native` comes here first, and the native module needs Z3 to be loaded.
+        # `from pef import _native` comes here first; the native module may need a loaded Z3.
         from importlib import import_module
 
         import_module("pef._z3")

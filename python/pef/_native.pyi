@@ -106,6 +106,7 @@ def settled_index(container: Any, index: Any) -> int: ...
 def register_code(code: CodeType, index: _SiteIndex) -> None: ...
 def is_rewritten(code: CodeType) -> bool: ...
 def set_internal_prefix(prefix: str) -> None: ...
+def load_z3() -> None: ...
 def awaken() -> None: ...
 def is_awake() -> bool: ...
 def mark_unadoptable(code: CodeType) -> None: ...
@@ -270,3 +271,62 @@ class CheckStream:
     def function(self, json: str) -> str: ...
     def closing(self, *, seconds: float, interrupted: bool = False) -> str: ...
     def summary(self) -> str: ...
+
+def type_changed(kind: type) -> None:
+    """Let the interpreter forget what it remembers of a type whose dictionary was changed."""
+
+def lower_limits(
+    *,
+    memory: int | None = None,
+    file_size: int | None = None,
+    seconds: float | None = None,
+    processes: int | None = None,
+) -> None:
+    """Bound what this process and its children can use, for good; `file_size` is the whole of it.
+
+    The others come on top of what is used now. Memory and processes are only bounded on Linux.
+    """
+
+# What follows is for Linux and not there elsewhere; an `OSError` with its number tells what the
+# kernel refuses.
+
+class _Rule(Protocol):
+    @property
+    def names(self) -> tuple[str, ...]: ...
+    @property
+    def error(self) -> int: ...
+    @property
+    def argument(self) -> int | None: ...
+    @property
+    def mask(self) -> int: ...
+    @property
+    def unless(self) -> int: ...
+    @property
+    def is_told(self) -> bool: ...
+
+def restrict_files(writable: Sequence[str]) -> None:
+    """Landlock: give up the right to change files that are none of these nor below them."""
+
+def system_calls() -> dict[str, int]:
+    """The numbers of the calls that a rule can name, and this machine is known to have."""
+
+def assemble_filter(rules: Sequence[_Rule], *, has_warden: bool) -> bytes:
+    """The program of the kernel for rules; a `ValueError` if one names no system call."""
+
+def install_filter(program: bytes) -> None:
+    """Seccomp: give up calls, in this thread and all it starts."""
+
+def install_listened_filter(program: bytes) -> int:
+    """The same; a descriptor for the warden. Until it listens, what it is told waits."""
+
+def become_reaper() -> None:
+    """Become the parent of whatever a child leaves behind, even in another session."""
+
+def die_with_parent() -> None:
+    """Let the kernel kill this process when the thread that forked it ends."""
+
+def be_readable() -> None:
+    """Let processes of this user read our memory where only ancestors may (Yama)."""
+
+def rename_thread(name: bytes) -> bytes:
+    """Give this thread a name of up to 15 bytes; returns the one it had."""

@@ -27,6 +27,9 @@ extern crate self as pef_logic;
 #[cfg(test)]
 #[path = "../tests/support/mod.rs"]
 mod support;
+#[cfg(test)]
+#[path = "../tests/text_terms/mod.rs"]
+mod text_terms;
 
 pub mod alphabet;
 pub mod apply;

@@ -10,6 +10,8 @@ mod clock;
 mod helpers;
 mod inputs;
 mod isolation;
+#[cfg(all(target_os = "linux", target_arch = "x86_64", not(test)))]
+mod late_z3;
 mod layout;
 mod models;
 mod output;
@@ -62,10 +64,13 @@ fn is_awake() -> bool {
 
 #[pymodule(gil_used = true)]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    #[cfg(all(target_os = "linux", target_arch = "x86_64", not(test)))]
+    late_z3::install(module)?;
     values::install(module)?;
     helpers::install(module)?;
     models::install(module)?;
     inputs::install(module)?;
+    isolation::install(module)?;
     module.add_class::<session::Session>()?;
     module.add_class::<path::RawPath>()?;
     module.add_class::<reporting::ReportStream>()?;

@@ -91,6 +91,8 @@ class Run:
         """
         self._remember()
         modules = [module for module in map(self._module, self._units) if module.tasks]
+        servers.sources = [unit.source for unit in self._units]
+        servers.several = sum(len(module.tasks) for module in modules) > 1
         total = sum(len(unit.functions) for unit in self._units)
         settings = Settings(
             jobs=self._options.jobs or os.cpu_count() or 1,

@@ -13,7 +13,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from types import ModuleType, TracebackType
 from typing import TYPE_CHECKING, Any
@@ -94,11 +94,12 @@ def fork(live: Callable[[Channel], None]) -> tuple[int, Channel]:
 _warm: list[bool] = []
 
 
-def warm_up(*, for_good: bool = True) -> None:
-    """Load Z3, the native module and everything a worker needs, before anybody is forked.
+def warm_up(*, for_good: bool = True, several: bool = True, sources: Iterable[str] = ()) -> None:
+    """Load the native module and everything a worker needs, before anybody is forked.
 
-    All of it stays asleep: nothing in this process behaves differently for it. `for_good` as in
-    `uncollected`.
+    All of it stays asleep: nothing in this process behaves differently for it. If there is only one
+    function, Z3 is left to it: not many need it. `sources` are those of the targets; `for_good` as
+    in `uncollected`.
     """
     if _warm:
         return
@@ -107,13 +108,22 @@ def warm_up(*, for_good: bool = True) -> None:
         import pef.checking.analysis
         import pef.contracts.callees
         import pef.models
+        from pef._z3 import load as load_z3
         from pef.contracts import docstring, pep316, sections, sphinx  # noqa: F401
 
         pef.models.install()
+        pef.models.twins.prepare(sources)
+        if several:
+            load_z3()
 
 
 class Servers:
     """The servers that this process has started."""
+
+    several = True
+    """Whether more than one function will be analysed, as far as is known."""
+    sources: Sequence[str] = ()
+    """The texts of the modules, as far as they are known."""
 
     def __init__(self) -> None:
         self._running: set[int] = set()
@@ -122,7 +132,7 @@ class Servers:
 
     def start(self, request: Message, quarters: Quarters) -> Channel:
         """Fork a server for a module; it takes its orders from the other end of the channel."""
-        warm_up()
+        warm_up(several=self.several, sources=self.sources)
         ours, theirs = passing.pair()
         door = [] if quarters.door is None else [quarters.door]
         pid = os.fork()

@@ -13,6 +13,8 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Iterable
+from importlib import import_module
 
 from pef import _native
 from pef.models import later
@@ -27,3 +29,14 @@ def install() -> None:
         method = vars(kind)["__repr__"]
         later.register(_native.register_guarded, method, "text.printing:repr_of")
     later.register(_native.register_guarded, io.StringIO, "twins.streams:open_text")
+
+
+_MENTIONED = {"datetime": "dates", "decimal": "decimals"}
+"""What leads to a twin that takes long to rewrite."""
+
+
+def prepare(sources: Iterable[str]) -> None:
+    """Rewrite what programs with these sources are going to need, before processes are forked."""
+    wanted = {word for source in sources for word in _MENTIONED if word in source}
+    for word in sorted(wanted):
+        import_module(f"pef.models.twins.{_MENTIONED[word]}").prepare()

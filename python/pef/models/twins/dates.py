@@ -17,7 +17,7 @@ from typing import Any
 from pef import _native
 from pef._native import concrete, decide, is_symbolic, is_symbolic_number
 from pef.models.twins import gregorian
-from pef.models.twins.loading import load
+from pef.models.twins.loading import load, rewritten
 from pef.models.twins.values import (
     FIELDS,
     REAL,
@@ -50,6 +50,11 @@ def _twins() -> dict[str, Any]:
         _adapt(name, twin)
     _adapt_week(namespace["_IsoCalendarDate"])
     return twins
+
+
+def prepare() -> None:
+    """Rewrite the source, once for all processes that are forked afterwards."""
+    rewritten(_source(), "datetime", _with_base, is_kept=True)
 
 
 def _adapt_week(twin: Any) -> None:

@@ -33,7 +33,7 @@ from pef.models.twins.coefficients import (
     signed,
     truncated,
 )
-from pef.models.twins.loading import load
+from pef.models.twins.loading import load, rewritten
 
 
 class _Depth(threading.local):
@@ -48,17 +48,26 @@ _depth = _Depth()
 @functools.cache
 def _namespace() -> dict[str, Any]:
     """The module of the twin."""
-    source = importlib.util.find_spec("_pydecimal")
-    if source is None or source.origin is None:
-        raise ImportError("the standard library has no _pydecimal")
     given = {"StandIn": StandIn, "_coefficient_of": coefficient_of}
-    namespace = load(source.origin, "decimal", "_decimal", _edited, given)
+    namespace = load(_source(), "decimal", "_decimal", _edited, given)
     namespace["DecimalTuple"] = _Parts
     _native.register_stand_in(_Parts, real.DecimalTuple)
     namespace["getcontext"] = lambda: _context_twin(real.getcontext())
     namespace["_normalize"] = _aligning(namespace["_normalize"])
     _adapt(namespace["Decimal"])
     return namespace
+
+
+def prepare() -> None:
+    """Rewrite the source, once for all processes that are forked afterwards."""
+    rewritten(_source(), "decimal", _edited, is_kept=True)
+
+
+def _source() -> str:
+    found = importlib.util.find_spec("_pydecimal")
+    if found is None or found.origin is None:
+        raise ImportError("the standard library has no _pydecimal")
+    return found.origin
 
 
 class _Parts(real.DecimalTuple):

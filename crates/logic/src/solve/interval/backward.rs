@@ -16,7 +16,7 @@ impl Propagation {
                 Some(value) => self.backward_truth(pool, term, value),
                 None => Ok(()),
             },
-            Sort::Int => self.backward_number(pool, term),
+            Sort::Int | Sort::Str | Sort::Bytes => self.backward_number(pool, term),
             Sort::Float => match *pool.get(term) {
                 Term::Apply(op, ref operands) => self.backward_float(op, operands, term),
                 Term::Ite(condition, chosen, other) => {
@@ -24,7 +24,6 @@ impl Propagation {
                 }
                 _ => Ok(()),
             },
-            Sort::Str | Sort::Bytes => Ok(()),
         }
     }
 
@@ -43,6 +42,9 @@ impl Propagation {
                 }
             }
             Term::Compare(op, a, b) => self.backward_compare(op, a, b, value),
+            Term::Apply(op, ref operands) if op.is_text() => {
+                self.backward_relation(pool, op, operands, value)
+            }
             Term::Apply(op, ref operands) => self.backward_apply_truth(op, operands, value),
             Term::Ite(condition, chosen, other) => match self.truth(condition) {
                 Some(true) => self.require(chosen, value),
@@ -106,7 +108,7 @@ impl Propagation {
     }
 
     /// `low + gap <= high`
-    fn ordered(&mut self, low: TermId, high: TermId, gap: &Integer) -> Narrowed {
+    pub(super) fn ordered(&mut self, low: TermId, high: TermId, gap: &Integer) -> Narrowed {
         let most = self.range(high).high.as_ref().map(|bound| bound - gap);
         self.narrow(low, &Range::new(None, most))?;
         let least = self.range(low).low.as_ref().map(|bound| bound + gap);
@@ -157,6 +159,7 @@ impl Propagation {
             Term::Apply(Operation::FloatToInt, ref operands) => {
                 self.backward_to_int(operands[0], term)
             }
+            Term::Apply(op, ref operands) if op.is_text() => self.backward_text(op, operands, term),
             Term::Text(_)
             | Term::Float(_)
             | Term::Apply(..)

@@ -1,13 +1,14 @@
 //! Refutes queries by bounds, and solves those that bounds pin down.
 //!
 //! Propagation handles every operation at least roughly, so it sees contradictions
-//! that the exact but narrow difference layer cannot. It also tells the bit-vector layers how wide
-//! the numbers of a query can get.
+//! that the exact but narrow difference layer cannot; of a text it knows the length. It also tells the
+//! bit-vector layers how wide the numbers of a query can get.
 
 mod backward;
 mod float;
 mod propagate;
 mod range;
+mod text;
 
 use crate::evaluate::Evaluator;
 use crate::pool::TermPool;

@@ -21,6 +21,7 @@ const MAX_TERMS: usize = 20_000;
 enum Known {
     /// The truth value, if it is certain.
     Truth(Option<bool>),
+    /// The bounds of a number, or of the length of a text.
     Number(Range),
     Float(FloatRange),
 }
@@ -177,8 +178,8 @@ impl Propagation {
             self.known.push(match pool.sort(term) {
                 Sort::Bool => Known::Truth(None),
                 Sort::Float => Known::Float(FloatRange::ALL),
-                // Text has no range; nothing ever narrows it.
-                Sort::Int | Sort::Str | Sort::Bytes => Known::Number(Range::ALL),
+                Sort::Int => Known::Number(Range::ALL),
+                Sort::Str | Sort::Bytes => Known::Number(Range::at_least(0)),
             });
         }
     }
@@ -263,8 +264,14 @@ impl Propagation {
             Term::Bool(value) => self.require(term, value),
             Term::Int(ref value) => self.narrow(term, &Range::point(value.clone())),
             Term::Float(value) => self.narrow_float(term, FloatRange::point(value)),
-            Term::Var(_) | Term::Text(_) => Ok(()),
-            Term::Apply(op, _) if op.is_text() => Ok(()),
+            Term::Var(_) => Ok(()),
+            Term::Text(ref text) => {
+                let length = Integer::from(text.len() as i64);
+                self.narrow(term, &Range::point(length))
+            }
+            Term::Apply(op, ref operands) if op.is_text() => {
+                self.forward_text(pool, term, op, operands)
+            }
             Term::Apply(op, ref operands) => self.forward_apply(pool, term, op, operands),
             Term::Not(a) => self.settle(term, self.truth(a).map(|value| !value)),
             Term::And(a, b) => {
@@ -335,7 +342,6 @@ impl Propagation {
                     .filter(|value| self.truth(other) == Some(*value));
                 self.settle(term, agreed)
             }
-            (Sort::Str | Sort::Bytes, _) => Ok(()),
             (Sort::Float, holds) => {
                 let range = match holds {
                     Some(true) => self.float(chosen),
@@ -344,7 +350,7 @@ impl Propagation {
                 };
                 self.narrow_float(term, range)
             }
-            (Sort::Int, holds) => {
+            (Sort::Int | Sort::Str | Sort::Bytes, holds) => {
                 let range = match holds {
                     Some(true) => self.range(chosen).clone(),
                     Some(false) => self.range(other).clone(),

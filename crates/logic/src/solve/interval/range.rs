@@ -33,14 +33,14 @@ impl Range {
         }
     }
 
-    fn between(low: impl Into<Integer>, high: impl Into<Integer>) -> Range {
+    pub(super) fn between(low: impl Into<Integer>, high: impl Into<Integer>) -> Range {
         Range {
             low: Some(low.into()),
             high: Some(high.into()),
         }
     }
 
-    fn at_least(low: impl Into<Integer>) -> Range {
+    pub(super) fn at_least(low: impl Into<Integer>) -> Range {
         Range {
             low: Some(low.into()),
             high: None,

@@ -1,6 +1,7 @@
 //! Answers questions about text with the layers for numbers.
 //!
-//! Most questions are answered by an edit of the hint ([`edit`]) or refuted as languages ([`words`]).
+//! Most questions are answered by an edit of the hint ([`edit`]), or refuted by the bounds of lengths and positions
+//! or as languages ([`words`]).
 //! A question is lowered (see [`lower`]) to lengths and units in a pool of its own ([`mirror`]) and
 //! put to a second instance of the chain below. First with lengths left open: that is often exact, and what it
 //! refutes is refuted. Otherwise its model proposes lengths; with those fixed, everything is
@@ -32,6 +33,7 @@ use rustc_hash::FxHashMap;
 use crate::evaluate::Evaluator;
 use crate::pool::TermPool;
 use crate::solve::independent::conjuncts;
+use crate::solve::interval::Propagation;
 use crate::solve::{Answer, Budget, LayerStatistics, Query, Solver, UnknownReason};
 use crate::term::VarId;
 use crate::value::Model;
@@ -57,6 +59,7 @@ pub(super) struct Texts {
     numbers: Box<dyn Solver>,
     lowerings: FxHashMap<Setting, Lowering>,
     words: Words,
+    propagation: Propagation,
     evaluator: Evaluator,
     statistics: LayerStatistics,
     next: Box<dyn Solver>,
@@ -86,6 +89,7 @@ impl Texts {
             numbers,
             lowerings: FxHashMap::default(),
             words: Words::default(),
+            propagation: Propagation::new(),
             evaluator: Evaluator::new(),
             statistics: LayerStatistics::new("text"),
             next,
@@ -105,7 +109,9 @@ impl Texts {
         for &part in query.path.iter().chain([&query.goal]) {
             conjuncts(pool, part, &mut parts);
         }
-        if self.words.refute(pool, &parts) {
+        if self.propagation.run(pool, parts.iter().copied()).is_err()
+            || self.words.refute(pool, &parts)
+        {
             return Answer::Unsat;
         }
         let inputs = text_inputs(pool, query);

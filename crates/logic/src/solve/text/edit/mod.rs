@@ -131,8 +131,8 @@ mod tests {
     use crate::alphabet::CharClass;
     use crate::language::{Language, Pattern};
     use crate::operation::Operation as Op;
-    use crate::term::Sort;
-    use crate::text::Text;
+    use crate::term::{BinaryOp, Sort};
+    use crate::text::{Text, TextKind};
 
     /// The first field of `s`, the path that says it is a row of digits before a dot, and a hint.
     fn field(pool: &mut TermPool) -> Option<(TermId, Vec<TermId>, Model)> {
@@ -195,6 +195,61 @@ mod tests {
             pool.and(large, wide)
         });
         assert_eq!(shown.as_deref(), Some("'100.x'"));
+    }
+
+    /// What four characters become so that the number holds as wished.
+    fn of_four(goal: impl Fn(&mut TermPool, TermId) -> TermId) -> Option<String> {
+        let mut pool = TermPool::new();
+        let s = pool.variable("s", Sort::Str);
+        let (length, four) = (pool.apply(Op::Length, &[s]), pool.small(4));
+        let path = [pool.eq(length, four)];
+        let mut hint = Model::new();
+        hint.set(pool.vars(s).iter().next()?, Text::str("abcd"));
+        let goal = goal(&mut pool, s);
+        let query = Query {
+            path: &path,
+            goal,
+            hint: &hint,
+        };
+        let model = edit(&mut pool, &query, &mut Evaluator::new())?;
+        Some(model.iter().next()?.1.to_string())
+    }
+
+    #[test]
+    fn what_is_stripped_grows_at_the_cost_of_the_rest() {
+        let shown = of_four(|pool, s| {
+            let signs = pool.intern_class(CharClass::single('=' as u32));
+            let (length, span) = (
+                pool.apply(Op::Length, &[s]),
+                pool.apply(Op::RSpan(signs), &[s]),
+            );
+            let (zero, one) = (pool.small(0), pool.small(1));
+            let end = pool.binary(BinaryOp::Sub, length, span);
+            let stripped = pool.apply(Op::Slice, &[s, zero, end]);
+            let rest = pool.apply(Op::Length, &[stripped]);
+            pool.eq(rest, one)
+        });
+        assert_eq!(shown.as_deref(), Some("'a==='"));
+    }
+
+    #[test]
+    fn what_is_sought_is_changed_where_the_text_cannot_be() {
+        let index = |pool: &mut TermPool, s: TermId| {
+            let (alphabet, zero) = (pool.text(Text::str("abcdef")), pool.small(0));
+            let unit = pool.apply(Op::At, &[s, zero]);
+            let needle = pool.apply(Op::FromCode(TextKind::Str), &[unit]);
+            pool.apply(Op::Find, &[alphabet, needle, zero])
+        };
+        let shown = of_four(|pool, s| {
+            let (place, five) = (index(pool, s), pool.small(5));
+            pool.eq(place, five)
+        });
+        assert_eq!(shown.as_deref(), Some("'fbcd'"));
+        let shown = of_four(|pool, s| {
+            let (place, zero) = (index(pool, s), pool.small(0));
+            pool.lt(place, zero)
+        });
+        assert_eq!(shown.as_deref(), Some("'0bcd'"));
     }
 
     #[test]

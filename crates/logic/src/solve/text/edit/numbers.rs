@@ -3,7 +3,7 @@
 use crate::float::Float;
 use crate::integer::Integer;
 use crate::operation::Operation;
-use crate::term::{BinaryOp, TermId, UnaryOp};
+use crate::term::{BinaryOp, Term, TermId, UnaryOp};
 use crate::text::Text;
 
 use super::pieces;
@@ -134,6 +134,7 @@ pub(super) fn applied(
             let length = wish.nearest(&Integer::Small(text.len() as i64))?;
             let length = usize::try_from(length.to_i64()?).ok()?;
             wishes.offer_texts(first, pieces::resized(&text, length));
+            moved_end(wishes, sight, first, length);
         }
         Op::At => {
             let place = usize::try_from(sight.int(operands[1])?.to_i64()?).ok()?;
@@ -156,6 +157,8 @@ pub(super) fn applied(
                 _ => 0,
             };
             wishes.offer_texts(first, pieces::placed(&text, &needle, start, found, target));
+            let sought = pieces::sought(&text, &needle, target, wishes.strange());
+            wishes.offer_texts(operands[1], sought);
         }
         Op::Span(class) | Op::RSpan(class) => {
             let from_end = matches!(op, Op::RSpan(_));
@@ -173,6 +176,22 @@ pub(super) fn applied(
         }
         _ => return None,
     }
+    Some(())
+}
+
+/// A slice of another length because it ends elsewhere.
+fn moved_end(
+    wishes: &mut Wishes,
+    sight: &mut Sight<'_>,
+    slice: TermId,
+    length: usize,
+) -> Option<()> {
+    let Term::Apply(Operation::Slice, operands) = sight.pool.get(slice) else {
+        return None;
+    };
+    let start = sight.int(operands[1])?.max(Integer::ZERO);
+    let stop = &start + &Integer::Small(length as i64);
+    wishes.offer(operands[2], Wish::Exactly(stop));
     Some(())
 }
 

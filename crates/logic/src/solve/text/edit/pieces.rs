@@ -245,6 +245,18 @@ pub(super) fn placed(
     texts
 }
 
+/// Needles that are found at `target`, or nowhere (-1).
+pub(super) fn sought(text: &Text, needle: &Text, target: i64, strange: &[Unit]) -> Vec<Text> {
+    match usize::try_from(target) {
+        Ok(place) if place < text.len() => {
+            let end = (place + needle.len().max(1)).min(text.len());
+            vec![Text::new(text.kind(), &text.units()[place..end])]
+        }
+        Ok(_) => vec![],
+        Err(_) => near::disturbed(needle, strange),
+    }
+}
+
 /// How many units at the start, or the end, are of the class.
 pub(super) fn span(text: &Text, class: &CharClass, from_end: bool) -> usize {
     let inside = |unit: &&Unit| class.contains(**unit);
@@ -272,6 +284,13 @@ pub(super) fn spanned(
             let filling = vec![unit; (target - current).min(MAX_FILLING)];
             let place = if from_end { end } else { 0 };
             texts.push(spliced(text, place, place, &filling));
+            // The same length: the units next to those of the class become like them.
+            let (start, stop) = if from_end {
+                (end.saturating_sub(target), end - current)
+            } else {
+                (current, target)
+            };
+            texts.push(spliced(text, start, stop, &filling));
         }
         return texts;
     }
@@ -284,6 +303,12 @@ pub(super) fn spanned(
     if let Some(unit) = stranger {
         let place = if from_end { end - target } else { target };
         texts.push(spliced(text, place, place, &[unit]));
+        let replaced = if from_end {
+            place.saturating_sub(1)
+        } else {
+            place
+        };
+        texts.push(spliced(text, replaced, replaced + 1, &[unit]));
     }
     texts
 }

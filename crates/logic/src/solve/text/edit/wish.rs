@@ -120,6 +120,10 @@ impl Wishes {
         std::mem::take(&mut self.edits)
     }
 
+    pub(super) fn strange(&self) -> &[Unit] {
+        &self.strange
+    }
+
     pub(super) fn offer(&mut self, term: TermId, wish: Wish) {
         self.pending.push((term, wish));
     }
