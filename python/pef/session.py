@@ -179,9 +179,6 @@ def load(
 def _prepare_for(words: set[str]) -> None:
     """Load what programs with these words need: once, for all processes that will be forked."""
     models.install(words)  # once more, for the types that the target has brought
-    if "class" in words:
-        import inspect  # noqa: F401
-        import textwrap  # noqa: F401
     if '"""' in words:
         from pef.contracts import docstring, pep316, sections, sphinx  # noqa: F401
 

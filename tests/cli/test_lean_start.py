@@ -21,14 +21,14 @@ def leave(status):
 
 os._exit = leave
 from pef.cli import main
-os._exit(main(["check", *sys.argv[2:], "--allow", "all", "trivial.py"]))
+os._exit(main(["check", *sys.argv[2:], "trivial.py"]))
 """
 
 _STANDARD = {
-    *("argparse", "bz2", "copy", "dataclasses", "datetime", "decimal", "dis", "gettext", "inspect"),
-    *("ipaddress", "linecache", "locale", "lzma", "pathlib", "random", "shutil", "socket"),
-    *("sqlite3", "subprocess", "tempfile", "threading", "tokenize", "urllib.parse", "weakref"),
-    *("zlib", "binascii", "fnmatch", "difflib", "traceback", "z3"),
+    *("argparse", "bz2", "copy", "ctypes", "dataclasses", "datetime", "decimal", "dis", "gettext"),
+    *("inspect", "ipaddress", "linecache", "locale", "lzma", "pathlib", "random", "shutil"),
+    *("socket", "sqlite3", "subprocess", "tempfile", "threading", "tokenize", "urllib.parse"),
+    *("weakref", "zlib", "binascii", "fnmatch", "difflib", "traceback", "z3"),
 }
 """Modules of the standard library that cost a millisecond or so, and Z3's own."""
 
@@ -43,14 +43,14 @@ _OURS = (
 )
 
 
-def loaded_by(source, folder, *options, status=0):
+def loaded_by(source, folder, *options, allow="all", status=0):
     """Return the modules that each process of a check has loaded when it ends."""
     (folder / "trivial.py").write_text(source)
     told, program = folder / "told", folder / "program.py"  # `python -c` loads more
     program.write_text(_CHECK)
     environment = {**os.environ, "PYTHONPATH": str(Path(pef.__file__).parents[1])}
     done = subprocess.run(
-        [sys.executable, program, told, *options],
+        [sys.executable, program, told, "--allow", allow, *options],
         cwd=folder,
         env=environment,
         capture_output=True,
@@ -67,6 +67,15 @@ def test_a_trivial_check_loads_little(tmp_path):
         assert sorted(modules & _STANDARD) == []
         assert [each for each in sorted(modules) if each.startswith(_OURS)] == []
         assert len([each for each in modules if each.startswith("pef")]) < 165
+
+
+def test_a_confined_process_loads_no_more(tmp_path):
+    source = "def double(x: int) -> int:\n    return x + x\n"
+    only = f"write:{tmp_path / 'told'}"
+    processes = loaded_by(source, tmp_path, "--no-cache", allow=only)
+    assert len(processes) >= 3
+    for modules in processes:
+        assert sorted(modules & _STANDARD) == []
 
 
 def test_what_a_target_mentions_is_loaded_once_for_all_its_functions(tmp_path):

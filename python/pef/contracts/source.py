@@ -88,14 +88,24 @@ def class_docstring(kind: type) -> PlacedText | None:
     now = vars(kind).get("__doc__")
     if not isinstance(now, str):
         return None
+    for source, node in _statements(kind):
+        docstring = _docstring_in_file(now, node, source)
+        if docstring is not None:
+            return docstring
+    return unplaced(now, next(iter(_files_of(kind)), "<unknown>"), 1)
+
+
+def class_statements(kind: type) -> list[ast.ClassDef]:
+    """The statements that may have made a class: several, if its file has more of that name."""
+    return [node for _, node in _statements(kind)]
+
+
+def _statements(kind: type) -> Iterator[tuple[SourceText, ast.ClassDef]]:
     for file in _files_of(kind):
         lines = lines_of(file)
         tree = parse_source("\n".join(lines)) if lines else None
         for node in _classes(tree, kind.__qualname__) if tree else ():
-            docstring = _docstring_in_file(now, node, SourceText(file, lines))
-            if docstring is not None:
-                return docstring
-    return unplaced(now, next(iter(_files_of(kind)), "<unknown>"), 1)
+            yield SourceText(file, lines), node
 
 
 def _files_of(kind: type) -> list[str]:

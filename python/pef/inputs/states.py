@@ -12,6 +12,8 @@ import functools
 import sys
 from collections.abc import Iterator
 
+from pef.contracts.source import class_statements
+
 _CHANGING = frozenset(
     {
         *("add", "append", "appendleft", "clear", "discard", "extend", "extendleft", "insert"),
@@ -29,7 +31,7 @@ def outgrows_constructor(cls: type) -> bool:
     """
     if cls.__module__.partition(".")[0] in sys.stdlib_module_names:
         return False
-    classes = [tree for tree in map(_tree, cls.__mro__) if tree is not None]
+    classes = [tree for each in cls.__mro__ for tree in class_statements(each)]
     taken = set(_fields(cls))
     changed: set[str] = set()
     for tree in classes:
@@ -40,19 +42,6 @@ def outgrows_constructor(cls: type) -> bool:
                 elif method.name not in ("__new__", "__post_init__", "__setattr__"):
                     changed |= set(_changed(method))
     return bool(changed - taken)
-
-
-def _tree(cls: type) -> ast.ClassDef | None:
-    """The source of a class that is written in Python and at hand."""
-    import inspect
-    from textwrap import dedent
-
-    try:
-        module = ast.parse(dedent(inspect.getsource(cls)))
-    except (OSError, TypeError, SyntaxError, IndentationError):
-        return None
-    first = module.body[0] if module.body else None
-    return first if isinstance(first, ast.ClassDef) else None
 
 
 def _fields(cls: type) -> Iterator[str]:
