@@ -28,7 +28,7 @@ _STANDARD = {
     *("argparse", "bz2", "copy", "ctypes", "dataclasses", "datetime", "decimal", "dis", "gettext"),
     *("inspect", "ipaddress", "linecache", "locale", "lzma", "pathlib", "random", "shutil"),
     *("socket", "sqlite3", "subprocess", "tempfile", "threading", "tokenize", "urllib.parse"),
-    *("weakref", "zlib", "binascii", "fnmatch", "difflib", "traceback", "z3"),
+    *("weakref", "zlib", "binascii", "fnmatch", "difflib", "resource", "traceback", "z3"),
 }
 """Modules of the standard library that cost a millisecond or so, and Z3's own."""
 

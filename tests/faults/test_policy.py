@@ -117,8 +117,9 @@ def test_memory_ends_at_the_limit_and_no_core_is_written():
         import resource
         from pef.isolation.limits import limit_resources
 
-        limit_resources(memory=64 << 20)
+        limit_resources(seconds=60, memory=64 << 20)
         print(resource.getrlimit(resource.RLIMIT_CORE)[0])
+        limit_resources(seconds=1000, memory=1 << 40)  # that cannot be undone
         try:
             bytearray(128 << 20)
         except MemoryError:

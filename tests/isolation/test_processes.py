@@ -123,6 +123,26 @@ def test_what_a_child_leaves_behind_comes_to_the_reaper():
     assert said == ["b''"]
 
 
+def test_a_limit_is_never_raised():
+    said = said_by("""
+        import resource
+        from pef import _native
+
+        def limits():
+            kinds = (resource.RLIMIT_FSIZE, resource.RLIMIT_CPU, resource.RLIMIT_CORE)
+            return [resource.getrlimit(kind) for kind in kinds]
+
+        _native.lower_limits(file_size=1000, seconds=5.5)
+        lowered = limits()
+        _native.lower_limits(file_size=2000, seconds=50, memory=1 << 50, processes=1 << 20)
+        assert limits() == lowered, limits()
+        print(*[hard for _, hard in lowered], all(soft == hard for soft, hard in lowered))
+    """)
+    assert said[0] == "1000"
+    assert 6 <= int(said[1]) <= 8  # and what it took to start
+    assert said[2:] == ["0", "True"]
+
+
 def test_secrets_are_found_before_the_fork_and_gone_after_it():
     said = said_by(
         """
@@ -169,3 +189,23 @@ def test_what_is_prepared_changes_nothing_until_it_is_put_in_place():
         """,
     )
     assert {"id", "getpid", "urandom", "time", "sleep", "monotonic_ns", "strftime"} <= set(said)
+
+
+def test_streams_lead_nowhere_whatever_was_made_of_them(tmp_path):
+    said = said_by(f"""
+        import os
+        from pef.isolation.nowhere import lead_nowhere, leads_nowhere
+
+        spare = os.dup(1)
+        lead_nowhere(2)
+        before = os.fstat(2)
+        os.close(0)
+        os.dup2(os.open({str(tmp_path / "out")!r}, os.O_WRONLY | os.O_CREAT), 1)
+        assert not leads_nowhere(0) and not leads_nowhere(1) and leads_nowhere(2)
+        lead_nowhere(0, 1, 2)
+        told = [leads_nowhere(each) and os.get_inheritable(each) for each in (0, 1, 2)]
+        assert os.write(1, b"x") == 1 and os.read(0, 1) == b""
+        assert os.path.samestat(before, os.fstat(2))
+        os.write(spare, str(all(told)).encode())
+    """)
+    assert said == ["True"]

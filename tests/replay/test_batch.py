@@ -3,6 +3,7 @@
 import pytest
 
 from pef import explore
+from pef.replay.client import Expected
 
 SHARING = """\
 import os, signal, time
@@ -123,3 +124,31 @@ def test_a_call_of_its_own_does_not_end_the_shared_process(sharing):
     for number in range(1, 5):
         assert replay.replay(["0"], expected=str(number)).result == str(number)
         assert replay.replay(["0"]).result == "1"
+
+
+def confirmed(replay, qualname, results):
+    calls = [Expected([str(n)], {}, {}, result) for n, result in enumerate(results)]
+    return replay.result(replay.submit_all(calls, qualname)).status == "confirmed"
+
+
+def test_one_answer_is_given_for_many_calls(sharing):
+    replay = sharing("thing")
+    names = [str(n) for n in range(300)]
+    assert confirmed(replay, "spoils_the_next", names)
+    assert confirmed(replay, "talks", names)
+    assert not confirmed(replay, "spoils_the_next", [*names[:-1], "0"])
+
+
+@pytest.mark.parametrize(
+    "spoiled", ["os._exit(0)", "raise ValueError", "os.closerange(3, 99)", "time.sleep(60)"]
+)
+def test_calls_of_which_one_goes_wrong_are_not_confirmed(sharing, spoiled):
+    replay = sharing("spoils_the_next", spoiled, timeout=20)
+    assert not confirmed(replay, "spoils_the_next", "0123")
+    assert replay.replay(["0"]).result == "0", "and the next one is asked as ever"
+
+
+def test_a_forked_process_cannot_answer_for_another(sharing):
+    replay = sharing("forks")
+    confirmed(replay, "forks", "0123")
+    assert confirmed(replay, "spoils_the_next", "0123")

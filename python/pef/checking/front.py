@@ -18,7 +18,6 @@ from pef.checking.discovery import discover
 from pef.checking.run import Report, Run
 from pef.checking.server import Channel, Servers, forget_modules, fork, note_modules, warm_up
 from pef.cli.options import CheckOptions
-from pef.isolation.quarters import Quarters
 from pef.isolation.scratch import make_folder, remove_folder
 from pef.records import NamedTuple
 from pef.targets import TargetError
@@ -63,7 +62,6 @@ def _perform(
         return Outcome(False, False, refused)
     for problem in found.problems:
         hear("problem", str(problem))
-    Quarters.prepare()
     run = Run(found, options, search, Report(hear))
     interrupted = False
     with Servers() as servers:

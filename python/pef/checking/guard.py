@@ -32,12 +32,13 @@ class Guard:
 
     def quarters(self, allow: Sequence[str]) -> Quarters:
         """Where the code of a module lives, with this leave."""
-        folder = make_folder(self._folder)
-        if sys.platform != "linux" or Policy.of(allow).everything:
-            return Quarters(list(allow), folder)
-        if self._warden is None:
-            self._warden = Warden(keep_only)
-        return Quarters(list(allow), folder, self._warden.door, self._mark)
+        quarters = Quarters(list(allow), make_folder(self._folder))
+        if sys.platform == "linux" and not Policy.of(allow).everything:
+            if self._warden is None:
+                self._warden = Warden(keep_only)
+            quarters = quarters._replace(door=self._warden.door, mark=self._mark)
+        quarters.prepare()
+        return quarters
 
     def refused(self, group: int) -> list[Refusal] | None:
         """What a process group was refused until now; None where nobody can tell."""

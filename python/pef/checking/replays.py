@@ -24,7 +24,7 @@ from pef.checking.underway import (
 from pef.checking.weighing import Look, settled
 from pef.isolation.quarters import Quarters
 from pef.records import record
-from pef.replay.client import Outcome, Replayer, ReplayError
+from pef.replay.client import Expected, Outcome, Replayer, ReplayError
 from pef.replay.forked import start
 
 _ANY_CLAUSE = {"kind": "any"}
@@ -46,6 +46,19 @@ class Replays:
 
     def confirm(self, worker: Worker, paths: list[dict[str, Any]]) -> None:
         """A proof rests on paths that plain CPython takes too."""
+        returning = [path for path in paths if path["result"] is not None]
+        if len(returning) > 1:
+            calls = [
+                Expected(path["args"], path["kwargs"], path["variables"], path["result"])
+                for path in returning
+            ]
+            served = worker.served
+            ticket = served.replayer.submit_all(calls, worker.task.subject.qualname)
+            served.pending.append(Pending(ticket, worker, None, None, together=returning))
+            paths = [path for path in paths if path["result"] is None]
+        self._confirm_each(worker, paths)
+
+    def _confirm_each(self, worker: Worker, paths: Sequence[dict[str, Any]]) -> None:
         for number, path in enumerate(paths, 1):
             self._submit(worker, None, path, more=number < len(paths))
 
@@ -104,6 +117,9 @@ class Replays:
                 self._believe(worker, suspicion, found)
             elif suspicion["outcome"] not in ("timeout", ONCE_FAILED):
                 reasons.append(f"not reproduced: {spoken(suspicion)}")
+        elif pending.together:
+            if outcome.status != "confirmed":
+                self._confirm_each(worker, pending.together)
         elif expected is not None and not as_expected(expected, outcome):
             reasons.append("not reproduced: a path ends differently in plain CPython")
 

@@ -8,9 +8,9 @@ socket, with the descriptor a new process is to write to.
 
 from __future__ import annotations
 
+import _signal  # type: ignore[import-not-found]  # `signal` makes members of an enumeration: slow
 import gc
 import os
-import signal
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -23,6 +23,7 @@ from pef.importing import uncollected
 from pef.isolation import forking, passing
 from pef.isolation.ambient import empty_input
 from pef.isolation.hook import ours, theirs
+from pef.isolation.nowhere import lead_nowhere
 from pef.isolation.orphans import become_reaper, end_orphans
 from pef.isolation.pulse import Pulse
 from pef.isolation.quarters import Quarters
@@ -193,16 +194,20 @@ def _serve(channel: Channel, request: Message, quarters: Quarters) -> None:
 
     target = Target(request["path"], request["module"], "")
     os.chdir(request["folder"])
+    lead_nowhere(0, 1, 2)
     layers = quarters.enter()
     with ExitStack() as stack, ours():
         loaded = _load(stack, target, request, channel, layers)
         become_reaper()
         living: set[int] = set()
+        is_alone = True
         while loaded is not None and (order := channel.receive()) is not None:
             if "start" in order and order["start"]["is_last"]:
                 channel.send({"pid": os.getpid()})
-                _live(loaded, order, request["project"], quarters)
+                own = None if is_alone else f"{os.getpid()}"
+                _live(loaded, order, request["project"], quarters, own)
             elif "start" in order:
+                is_alone = False
                 pid = _start(loaded, order, request["project"], quarters)
                 for descriptor in order["descriptors"]:
                     os.close(descriptor)
@@ -277,17 +282,22 @@ def _start(loaded: Loaded, order: Message, project: list[str], quarters: Quarter
     if pid == 0:
         os.setpgid(0, 0)
         _die_with_parent()
-        _live(loaded, order, project, quarters)
+        _live(loaded, order, project, quarters, f"{os.getpid()}")
     return pid
 
 
-def _live(loaded: Loaded, order: Message, project: list[str], quarters: Quarters) -> None:
-    """Explore one function, write to one descriptor, share the other, and never return."""
+def _live(
+    loaded: Loaded, order: Message, project: list[str], quarters: Quarters, own: str | None
+) -> None:
+    """Explore one function, write to one descriptor, share the other, and never return.
+
+    `own` names a folder of its own; a worker that is the only one needs none.
+    """
     status = 1
     try:
         out, page = order["descriptors"]
         keep_only(out, page)
-        quarters.settle(_PROCESSOR_TIME * order["start"]["seconds"], f"{os.getpid()}")
+        quarters.settle(_PROCESSOR_TIME * order["start"]["seconds"], own)
         with theirs():
             _work(loaded, order["start"], project, out, page, quarters)
         status = 0
@@ -339,10 +349,7 @@ class _Sender:
 @contextmanager
 def _silence() -> Iterator[None]:
     """What target code prints outside a recorded run belongs to nobody; its input is empty."""
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    for descriptor in (0, 1, 2):
-        os.dup2(nowhere, descriptor)
-    os.close(nowhere)
+    lead_nowhere(0, 1, 2)
     sys.stdin = empty_input()
     sys.stdout = open(1, "w", closefd=False)  # noqa: SIM115
     sys.stderr = open(2, "w", closefd=False)  # noqa: SIM115
@@ -352,15 +359,12 @@ def _silence() -> Iterator[None]:
 def _leave_terminal() -> None:
     """Ctrl-C is for the supervisor, which then ends everyone."""
     os.setsid()
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-
-
-_PR_SET_PDEATHSIG = 1
+    _signal.signal(_signal.SIGTERM, _signal.SIG_DFL)
 
 
 def _die_with_parent() -> None:
     """On Linux, nobody is left behind when a process above is killed."""
     if sys.platform == "linux":
-        import ctypes
+        from pef import _native
 
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, int(signal.SIGKILL), 0, 0, 0)
+        _native.die_with_parent()

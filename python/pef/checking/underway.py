@@ -194,6 +194,8 @@ class Pending(NamedTuple):
     expected: dict[str, Any] | None
     looks: Sequence[Look] = ()
     """What the same call has shown already: it is asked twice before it is believed."""
+    together: Sequence[dict[str, Any]] = ()
+    """The paths of a proof, if one question is asked about all of them."""
 
 
 @record

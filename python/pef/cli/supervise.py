@@ -18,7 +18,6 @@ from types import FrameType
 
 from pef.cli.exits import INCOMPLETE, answered
 
-_PR_SET_PDEATHSIG = 1
 _LOOK_EVERY_SECONDS = 0.2
 
 
@@ -63,13 +62,17 @@ def _wait(child: int, reader: int, seconds: float | None) -> tuple[bytes, int | 
 
 def _be_child(command: Callable[[], int], writer: int, parent: int) -> None:
     """Run the command and leave at once: tearing down the engine is time nobody needs."""
+
+    def run() -> int:
+        _die_with(parent)
+        return command()
+
     code = INCOMPLETE
     try:
-        _die_with(parent)
         nothing = os.open(os.devnull, os.O_RDONLY)
         os.dup2(nothing, 0)
         os.close(nothing)
-        code = answered(command)
+        code = answered(run)
         code = max(code, answered(_flush))
         os.write(writer, bytes([code]))
     finally:
@@ -85,9 +88,9 @@ def _flush() -> int:
 def _die_with(parent: int) -> None:
     """On Linux, make sure that a killed supervisor leaves no child behind."""
     if sys.platform == "linux":
-        import ctypes
+        from pef import _native
 
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, int(signal.SIGKILL), 0, 0, 0)
+        _native.die_with_parent()
         if os.getppid() != parent:
             os._exit(INCOMPLETE)
 

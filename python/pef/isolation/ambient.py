@@ -19,6 +19,7 @@ from pef.isolation.chance import Chance
 from pef.isolation.clock import Clock
 from pef.isolation.forking import fork
 from pef.isolation.identity import identities
+from pef.isolation.replacing import Replacement
 from pef.isolation.stdin import EmptyInput
 
 _THREAD_SECONDS = 0.2
@@ -45,8 +46,11 @@ class Fixed(AmbientState, Protocol):
     def reason(self) -> str:
         """What to tell of a program that did."""
 
+    def replacements(self) -> list[Replacement]:
+        """What to put in place for that. Made once, maybe in a process this one is forked from."""
+
     def fix(self) -> None:
-        """Let this process see only this from now on."""
+        """Let this process see only this from now on; they are in place."""
 
 
 class Interpreter:
@@ -98,7 +102,15 @@ _clock = Clock()
 _identities = identities()
 _input = EmptyInput()
 _all: tuple[Fixed, ...] = (_chance, _clock, *_identities, _input)
+_replacements: list[Replacement] = []
 _is_fixed = False
+
+
+def prepare() -> None:
+    """Make what `fix` puts in place, for processes that are forked from this one."""
+    if not _replacements:
+        for each in _all:
+            _replacements.extend(each.replacements())
 
 
 def fix() -> None:
@@ -107,6 +119,9 @@ def fix() -> None:
     if _is_fixed:
         return
     _is_fixed = True
+    prepare()
+    for home, name, value in _replacements:
+        setattr(home, name, value)
     for each in _all:
         each.fix()
     _fix_uuid()

@@ -13,6 +13,7 @@ import struct
 from collections.abc import Callable, Sequence
 
 from pef.isolation.policy import Policy, allowing_write, shown_path
+from pef.isolation.proc import fields_of
 from pef.records import NamedTuple
 
 
@@ -103,9 +104,7 @@ def group_of(thread: int) -> int:
 def _family(thread: int) -> tuple[int, int]:
     """Process group and session."""
     try:
-        with open(f"/proc/{thread}/stat", "rb") as stat:
-            # After the command's closing parenthesis: state, parent, group, session.
-            group, session = stat.read().rpartition(b")")[2].split()[2:4]
+        group, session = fields_of(thread)[2:4]
     except (OSError, ValueError):
         return 0, 0
     return int(group), int(session)

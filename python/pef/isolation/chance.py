@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from pef.isolation.arrival import on_arrival
 from pef.isolation.asking import who_asks
+from pef.isolation.replacing import Replacement
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,11 +33,13 @@ class Chance:
         self._first = 0
         self.is_used = False
 
+    def replacements(self) -> list[Replacement]:
+        """Everything in `os` that draws from here."""
+        names = [name for name in ("urandom", "getrandom") if hasattr(os, name)]
+        return [Replacement(os, name, getattr(self, name)) for name in names]
+
     def fix(self) -> None:
         """Make this process draw from here."""
-        os.urandom = self.urandom
-        if hasattr(os, "getrandom"):
-            os.getrandom = self.getrandom
         on_arrival("random", self._fix_module)
         self.restore()
 

@@ -14,6 +14,7 @@ from collections.abc import Callable
 
 from pef.isolation.arrival import on_arrival
 from pef.isolation.asking import who_asks
+from pef.isolation.replacing import Replacement
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,23 +46,29 @@ class Clock:
         self._passed = 0
         self.is_used = False
 
-    def fix(self) -> None:
-        """Make this process look here."""
-        time.time = self.time
-        time.time_ns = self.time_ns
-        time.sleep = self._sleeping(time.sleep)
+    def replacements(self) -> list[Replacement]:
+        """Everything in `time` that looks here."""
+        made: dict[str, object] = {
+            "time": self.time,
+            "time_ns": self.time_ns,
+            "sleep": self._sleeping(time.sleep),
+            "localtime": self._at_present(time.localtime),
+            "gmtime": self._at_present(time.gmtime),
+            "ctime": self._at_present(time.ctime),
+            "asctime": self._broken_down(time.asctime, 0),
+            "strftime": self._broken_down(time.strftime, 1),
+        }
         for name in _STEADY:
             if hasattr(time, name):
-                setattr(time, name, self._steady(getattr(time, name), _SECOND_NS))
-                setattr(time, f"{name}_ns", self._steady(getattr(time, f"{name}_ns"), None))
-        time.localtime = self._at_present(time.localtime)
-        time.gmtime = self._at_present(time.gmtime)
-        time.ctime = self._at_present(time.ctime)
-        time.asctime = self._broken_down(time.asctime, 0)
-        time.strftime = self._broken_down(time.strftime, 1)
+                made[name] = self._steady(getattr(time, name), _SECOND_NS)
+                made[f"{name}_ns"] = self._steady(getattr(time, f"{name}_ns"), None)
         if hasattr(time, "clock_gettime"):
-            time.clock_gettime = self._chosen(time.clock_gettime, _SECOND_NS)
-            time.clock_gettime_ns = self._chosen(time.clock_gettime_ns, None)
+            made["clock_gettime"] = self._chosen(time.clock_gettime, _SECOND_NS)
+            made["clock_gettime_ns"] = self._chosen(time.clock_gettime_ns, None)
+        return [Replacement(time, name, value) for name, value in made.items()]
+
+    def fix(self) -> None:
+        """Make this process look here."""
         on_arrival("datetime", self._fix_datetime)
 
     def _fix_datetime(self, module: Any) -> None:
@@ -168,7 +175,7 @@ def _give_methods(kind: type, **methods: Callable[..., Any]) -> None:
 
     Its dictionary is hidden behind a proxy, and a subclass in its place would be another type.
     """
-    import ctypes
+    from pef import _native
 
     [inside] = gc.get_referents(vars(kind))
     for name, method in methods.items():
@@ -179,4 +186,4 @@ def _give_methods(kind: type, **methods: Callable[..., Any]) -> None:
         call.__name__ = name
         call.__qualname__ = f"{kind.__qualname__}.{name}"
         inside[name] = classmethod(call)
-    ctypes.pythonapi.PyType_Modified(ctypes.py_object(kind))
+    _native.type_changed(kind)

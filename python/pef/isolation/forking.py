@@ -11,10 +11,6 @@ from typing import ClassVar
 
 from pef.isolation.hook import ours
 
-_PR_SET_NAME, _PR_GET_NAME, _PR_SET_PTRACER = 15, 16, 0x59616D61
-_ANYBODY = 2**64 - 1
-_NAME_BYTES = 16
-
 
 class _State:
     """What holds in this process and its forks."""
@@ -25,8 +21,10 @@ class _State:
 
 def use_mark(mark: str) -> None:
     """From now on the kernel asks about forks, and knows ours by this name."""
+    from pef import _native
+
     _State.mark = mark.encode()
-    _be_readable()
+    _native.be_readable()
 
 
 def is_asked() -> bool:
@@ -39,27 +37,13 @@ def fork() -> int:
     with ours():
         if _State.mark is None:
             return os.fork()
-        import ctypes
+        from pef import _native
 
-        from pef.isolation.syscalls import library
-
-        prctl = library().prctl
-        name = ctypes.create_string_buffer(_NAME_BYTES)
-        prctl(_PR_GET_NAME, name)
-        prctl(_PR_SET_NAME, _State.mark)
+        name = _native.rename_thread(_State.mark)
         try:
             pid = os.fork()
         finally:
-            prctl(_PR_SET_NAME, name)
+            _native.rename_thread(name)
         if pid == 0:
-            _be_readable()
+            _native.be_readable()  # by the warden, which reads paths from our memory
         return pid
-
-
-def _be_readable() -> None:
-    """Let the warden read paths from our memory where only ancestors may (Yama)."""
-    import ctypes
-
-    from pef.isolation.syscalls import library
-
-    library().prctl(_PR_SET_PTRACER, ctypes.c_ulong(_ANYBODY), 0, 0, 0)

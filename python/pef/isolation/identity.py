@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from pef.isolation.asking import who_asks
+from pef.isolation.replacing import Replacement
 
 
 class Identity:
@@ -23,11 +24,16 @@ class Identity:
         self._names = names
         self.is_used = False
 
+    def replacements(self) -> list[Replacement]:
+        """What notices it."""
+        return [
+            Replacement(self._home, name, self._noticed(getattr(self._home, name)))
+            for name in self._names
+            if hasattr(self._home, name)
+        ]
+
     def fix(self) -> None:
-        """Notice it in this process from now on."""
-        for name in self._names:
-            if hasattr(self._home, name):
-                setattr(self._home, name, self._noticed(getattr(self._home, name)))
+        """Nothing besides."""
 
     def _noticed(self, plain: Callable[..., int]) -> Callable[..., int]:
         def look(*args: object) -> int:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import functools
 import os
-import resource
-import sys
 from collections.abc import Callable, Iterable, Mapping
 
 MEMORY = 2 << 30
@@ -27,48 +25,21 @@ FIXED = {"TZ": "UTC", "LC_ALL": "C.UTF-8", "PYTHONHASHSEED": "0", "PYTHONDONTWRI
 """Environment variables that are the same on every machine."""
 
 
-def limit_resources(memory: int = MEMORY) -> None:
-    """Bound what this process and its children can use up; never to be undone by them."""
-    mapped = _mapped()
-    if mapped is not None:
-        _lower(resource.RLIMIT_AS, mapped + memory)
-    _lower(resource.RLIMIT_FSIZE, FILE_SIZE)
-    _lower(resource.RLIMIT_CORE, 0)
+def limit_resources(seconds: float, memory: int = MEMORY) -> None:
+    """Bound what this process and its children can use up; never to be undone by them.
 
+    Seconds are of processor time, from now on.
+    """
+    from pef import _native
 
-def limit_seconds(seconds: float) -> None:
-    """Bound the processor time of this process from now on."""
-    used = resource.getrusage(resource.RUSAGE_SELF)
-    _lower(resource.RLIMIT_CPU, int(used.ru_utime + used.ru_stime + seconds) + 1)
+    _native.lower_limits(memory=memory, file_size=FILE_SIZE, seconds=seconds)
 
 
 def limit_processes() -> None:
     """Bound the processes and threads of this user; the kernel does not heed it for root."""
-    running = _running()
-    if running is not None:
-        _lower(resource.RLIMIT_NPROC, running + PROCESSES)
+    from pef import _native
 
-
-def _lower(kind: int, value: int) -> None:
-    _, hard = resource.getrlimit(kind)
-    if hard == resource.RLIM_INFINITY or value < hard:
-        resource.setrlimit(kind, (value, value))
-
-
-def _mapped() -> int | None:
-    """Bytes of address space in use; None where that is not told, or a limit means nothing."""
-    if sys.platform != "linux":
-        return None
-    with open("/proc/self/statm") as statm:
-        return int(statm.read().split()[0]) * resource.getpagesize()
-
-
-def _running() -> int | None:
-    """How many processes and threads there are, whoever has them; the limit counts the user's."""
-    if sys.platform != "linux":
-        return None
-    with open("/proc/loadavg") as loads:
-        return int(loads.read().split()[3].partition("/")[2])
+    _native.lower_limits(processes=PROCESSES)
 
 
 def scrubbed(environment: Mapping[str, str], secrets: Iterable[str] = SECRETS) -> dict[str, str]:
@@ -100,12 +71,30 @@ def _matching(patterns: tuple[str, ...]) -> Callable[[str], bool]:
     return fits
 
 
+_noted: list[str] | None = None
+
+
+def note_secrets() -> None:
+    """In a process that runs no target code: find out, for all it forks, what is to go.
+
+    Its environment stays as it is, so once is enough.
+    """
+    global _noted
+    if _noted is None:
+        _noted = _secrets()
+
+
 def scrub() -> None:
     """Let this process and its children see only a scrubbed environment."""
-    is_secret = _matching(SECRETS)
-    for name in [name for name in os.environ if is_secret(name)]:
-        del os.environ[name]
-    os.environ.update(FIXED)
+    for name in _secrets() if _noted is None else _noted:
+        os.environ.pop(name, None)
+    for name, value in FIXED.items():
+        os.environ[name] = value
     import time
 
     time.tzset()
+
+
+def _secrets() -> list[str]:
+    is_secret = _matching(SECRETS)
+    return [name for name in os.environ if is_secret(name)]

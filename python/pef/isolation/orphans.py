@@ -11,7 +11,8 @@ import signal
 import sys
 from collections.abc import Set
 
-_PR_SET_CHILD_SUBREAPER = 36
+from pef.isolation.proc import contents_of
+
 _is_reaper = False
 
 
@@ -19,17 +20,18 @@ def become_reaper() -> None:
     """Become the parent of whatever a child leaves behind, even in another session."""
     global _is_reaper
     if sys.platform == "linux":
-        import ctypes
+        from pef import _native
 
-        _is_reaper = ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0
+        _native.become_reaper()
+        _is_reaper = True
 
 
 def end_orphans(living: Set[int]) -> None:
     """Kill every child but these: they were adopted. Those that they leave are next."""
     while _is_reaper:
         try:
-            with open(f"/proc/self/task/{os.getpid()}/children") as children:
-                orphans = {int(each) for each in children.read().split()} - living
+            children = contents_of(f"/proc/self/task/{os.getpid()}/children")
+            orphans = {int(each) for each in children.split()} - living
         except FileNotFoundError:  # a kernel that does not tell
             return
         if not orphans:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import sys
 from collections.abc import Sequence
 
-from pef.isolation import ambient, forking, hook, limits
-from pef.isolation.kernel import Layers, confine, seal
+from pef.isolation import ambient, forking, hook, kernel, limits
 from pef.isolation.policy import Policy
 from pef.isolation.scratch import remove_folder
-from pef.isolation.warden import hand_over
+from pef.isolation.warden import hand_over, introduction
 from pef.records import NamedTuple
 
 
@@ -26,13 +26,16 @@ class Quarters(NamedTuple):
     mark: str = ""
     """What the warden knows our own forks by."""
 
-    @staticmethod
-    def prepare() -> None:
-        """Load what entering needs, before processes are forked that will enter."""
-        if sys.platform == "linux":
-            from pef.isolation import landlock, seccomp  # noqa: F401
+    def prepare(self) -> None:
+        """Before processes are forked that will enter: do what is the same for all of them."""
+        limits.note_secrets()
+        ambient.prepare()
+        policy, has_warden = self._policy, self.door is not None
+        kernel.prepare(policy, has_warden=has_warden)
+        if has_warden:
+            introduction(policy, self.mark)
 
-    def enter(self) -> Layers:
+    def enter(self) -> kernel.Layers:
         """In a process that imports the target and forks others: give up what is not allowed."""
         policy = self._policy
         sys.dont_write_bytecode = True
@@ -40,7 +43,7 @@ class Quarters(NamedTuple):
         ambient.fix()
         limits.limit_processes()
         self._use(self.folder)
-        layers = confine(policy, [self.folder], has_warden=self.door is not None)
+        layers = kernel.confine(policy, [self.folder], has_warden=self.door is not None)
         if self.door is not None:
             if layers.listener is not None:
                 try:
@@ -54,8 +57,7 @@ class Quarters(NamedTuple):
 
     def settle(self, seconds: float, own: str | None = None) -> None:
         """In a process that runs target code: bound what it uses, give it a folder of its own."""
-        limits.limit_resources()
-        limits.limit_seconds(seconds)
+        limits.limit_resources(seconds)
         if own is not None:
             folder = os.path.join(self.folder, own)
             os.makedirs(folder, exist_ok=True)
@@ -64,7 +66,7 @@ class Quarters(NamedTuple):
     def seal(self) -> None:
         """In a process that does nothing but run target code: it starts no others."""
         if not forking.is_asked():
-            seal(self._policy)
+            kernel.seal(self._policy)
 
     def tidy(self) -> None:
         """Remove what target code has left in the folder."""
@@ -78,8 +80,7 @@ class Quarters(NamedTuple):
 
     @property
     def _policy(self) -> Policy:
-        policy = Policy.of(self.allow)
-        return policy._replace(writes=(*policy.writes, os.path.realpath(self.folder)))
+        return _policy_of(tuple(self.allow), self.folder)
 
     @staticmethod
     def _use(folder: str) -> None:
@@ -87,3 +88,9 @@ class Quarters(NamedTuple):
             os.environ[name] = folder
         if "tempfile" in sys.modules:  # it remembers where it was last time
             vars(sys.modules["tempfile"])["tempdir"] = None
+
+
+@functools.lru_cache(maxsize=64)
+def _policy_of(allow: tuple[str, ...], folder: str) -> Policy:
+    policy = Policy.of(allow)
+    return policy._replace(writes=(*policy.writes, os.path.realpath(folder)))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 from typing import Any
 
+from pef.isolation.replacing import Replacement
+
 
 class EmptyInput(io.RawIOBase):
     """The raw stream behind `sys.stdin`; its descriptor leads to the null device."""
@@ -13,6 +15,10 @@ class EmptyInput(io.RawIOBase):
 
     def __init__(self) -> None:
         self.is_used = False
+
+    def replacements(self) -> list[Replacement]:
+        """Nothing."""
+        return []
 
     def fix(self) -> None:
         """Whoever sets up the streams takes `text`."""

@@ -10,6 +10,8 @@ import os
 import sys
 import time
 
+from pef.isolation.proc import fields_of
+
 _PATIENCE = 5.0
 """So many times what it was given has it at most, however busy the machine."""
 _ENOUGH = 0.7
@@ -71,8 +73,7 @@ def _seen(pid: int) -> tuple[bool, float] | None:
     if sys.platform != "linux":
         return None
     try:
-        with open(f"/proc/{pid}/stat", "rb") as stat:
-            fields = stat.read().rpartition(b")")[2].split()
+        fields = fields_of(pid)
     except OSError:
         return None
     return fields[0] == b"R", (int(fields[11]) + int(fields[12])) / _TICKS

@@ -7,18 +7,20 @@ even if the code that tried swallows the error or is written in C. Linux 5.5 and
 
 from __future__ import annotations
 
+import _signal  # type: ignore[import-not-found]  # `signal` makes members of an enumeration: slow
 import fcntl
+import functools
+import gc
 import json
 import os
 import select
-import signal
 import struct
 from collections.abc import Callable
 
 from pef.isolation import passing
 from pef.isolation.attempts import Attempt, Refusal, group_of, refusal
 from pef.isolation.policy import Policy
-from pef.isolation.syscalls import numbers
+from pef.isolation.proc import contents_of
 from pef.records import NamedTuple
 
 _QUESTION = struct.Struct("=QIIiIQ6Q")
@@ -47,12 +49,17 @@ class Beat(NamedTuple):
 
 def hand_over(warden: int, listener: int, policy: Policy, mark: str) -> None:
     """Put the processes of a filter into the warden's care."""
-    message = json.dumps([policy, mark]).encode()
     end = passing.Socket(fileno=os.dup(warden))
     try:
-        passing.send(end, message, listener)
+        passing.send(end, introduction(policy, mark), listener)
     finally:
         end.close()
+
+
+@functools.lru_cache(maxsize=64)
+def introduction(policy: Policy, mark: str) -> bytes:
+    """What a warden is told when processes come into its care."""
+    return json.dumps([policy, mark]).encode()
 
 
 class Warden:
@@ -60,14 +67,18 @@ class Warden:
 
     def __init__(self, detach: Callable[..., None]) -> None:
         """`detach` closes, in the new process, all descriptors but those it is given."""
+        from pef import _native
+
+        names = {number: name for name, number in _native.system_calls().items()}
         theirs, ours = passing.pair(passing.PACKETS)
         reader, writer = os.pipe()
         self.pid = os.fork()
         if self.pid == 0:
             try:
                 detach(theirs.fileno(), writer)
-                signal.signal(signal.SIGINT, signal.SIG_IGN)
-                _live(theirs, writer)
+                _signal.signal(_signal.SIGINT, _signal.SIG_IGN)
+                gc.freeze()  # what is here stays here: to go through it would copy its pages
+                _live(theirs, writer, names)
             finally:
                 os._exit(0)
         theirs.close()
@@ -95,13 +106,12 @@ class Warden:
         """End it."""
         os.close(self.door)
         os.close(self.out)
-        os.kill(self.pid, signal.SIGKILL)
+        os.kill(self.pid, _signal.SIGKILL)
         os.waitpid(self.pid, 0)
 
 
-def _live(door: passing.Socket, out: int) -> None:
+def _live(door: passing.Socket, out: int, names: dict[int, str]) -> None:
     """Answer until nobody is left who could ask or come in."""
-    names = {number: name for name, number in numbers()[0].items()}
     beats: dict[int, Beat] = {}
     told: set[tuple[int, str]] = set()
     poll = select.poll()
@@ -142,7 +152,7 @@ def _answer(
         return
     asked, thread, _, number, _, _, *arguments = _QUESTION.unpack(question)
     attempt = Attempt(names.get(number, f"call {number}"), thread, tuple(arguments))
-    refused = refusal(attempt, beat.policy, lambda each: _name_of(each) == beat.mark)
+    refused = refusal(attempt, beat.policy, lambda each: _name_of(each) == beat.mark.encode())
     if refused is not None:
         _tell(Told(group_of(thread), refused), told, out)
     if refused is None or not refused.error:
@@ -166,9 +176,8 @@ def _tell(what: Told, told: set[tuple[int, str]], out: int) -> None:
     os.write(out, json.dumps(what).encode() + b"\n")
 
 
-def _name_of(thread: int) -> str:
+def _name_of(thread: int) -> bytes:
     try:
-        with open(f"/proc/{thread}/comm") as comm:
-            return comm.read().rstrip("\n")
+        return contents_of(f"/proc/{thread}/comm").rstrip(b"\n")
     except OSError:
-        return ""
+        return b""

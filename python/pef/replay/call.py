@@ -15,6 +15,7 @@ from typing import Any
 
 from pef.isolation.ambient import Interpreter
 from pef.isolation.hook import reaches
+from pef.isolation.nowhere import leads_nowhere
 from pef.replay.manner import Settled, getter, reveal
 from pef.replay.wire import Message, Record
 
@@ -195,7 +196,8 @@ _nowhere: list[int] = []
 
 def prepare_silence() -> None:
     """Open what `silence` needs: in a process that is confined, each opening is looked at."""
-    _nowhere[:] = [os.open(os.devnull, os.O_WRONLY)]
+    if not (_nowhere and leads_nowhere(_nowhere[0])):
+        _nowhere[:] = [os.open(os.devnull, os.O_WRONLY)]
 
 
 def source_of(value: object) -> str:

@@ -29,12 +29,14 @@ _CUT = f"\n[output cut after {OUTPUT_LIMIT} bytes]\n"
 class Child:
     """Runs `work` in a fork of this process and listens to it."""
 
-    def __init__(self, work: Callable[[Send], None]) -> None:
+    def __init__(self, work: Callable[[Send], None], *held: int) -> None:
+        """What this process holds of a child, `held` besides, no other child gets."""
         pipes = [os.pipe() for _ in range(3)]
         self.pid = fork()
         if self.pid == 0:
             _live(work, pipes)
-        _living.add(self.pid)
+        _living[self.pid] = self
+        self._held = held
         self._leash = Leash(self.pid)
         self._is_gone = False
         for _, writer in pipes:
@@ -47,6 +49,12 @@ class Child:
         self._inbox = Inbox()
         self._record: Record | None = None
         self._status: int | None = None
+
+    def forget(self) -> None:
+        """In a child that was forked later: close what is held of this one."""
+        leash = self._leash.descriptor
+        for descriptor in (*self._open, *self._held, *([] if leash is None else [leash])):
+            os.close(descriptor)
 
     @property
     def done(self) -> bool:
@@ -90,8 +98,8 @@ class Child:
         self._leash.let_go()
         if self._status is None:
             os.waitpid(self.pid, 0)
-        _living.discard(self.pid)
-        end_orphans(_living)
+        _living.pop(self.pid, None)
+        end_orphans(_living.keys())
         for descriptor in list(self._open):
             while self._read(descriptor):
                 pass
@@ -163,6 +171,8 @@ def _live(work: Callable[[Send], None], pipes: list[tuple[int, int]]) -> None:
     status = 1
     try:
         os.setpgid(0, 0)
+        for other in _living.values():
+            other.forget()
         (_, answer), (_, out), (_, err) = pipes
         os.dup2(out, 1)
         os.dup2(err, 2)
@@ -192,5 +202,5 @@ def _signal_name(number: int) -> str:
         return f"signal {number}"
 
 
-_living: set[int] = set()
-"""The children that were not ended yet."""
+_living: dict[int, Child] = {}
+"""The children that were not ended yet, by their number."""

@@ -16,12 +16,14 @@ from typing import Literal, Protocol
 
 from pef.isolation.quarters import Quarters
 from pef.isolation.stint import most
-from pef.records import record
+from pef.records import NamedTuple, record
 from pef.replay.manner import Manner
 from pef.replay.process import WorkerProcess, kill_session, reap, spawn
 from pef.replay.wire import Message, decode_message, encode_message, read_some
 
-Status = Literal["returned", "raised", "timeout", "crash", "exit", "invalid"]
+Status = Literal[
+    "returned", "raised", "timeout", "crash", "exit", "invalid", "confirmed", "unconfirmed"
+]
 
 # The worker enforces the limits. It gets this much longer before it is itself taken to hang.
 _GRACE_SECONDS = 5.0
@@ -104,6 +106,15 @@ class Outcome:
         if self.exception is not None:
             return f"raised {self.exception.type}: {self.exception.message}".removesuffix(": ")
         return f"ended in {self.status}: {self.detail}"
+
+
+class Expected(NamedTuple):
+    """A call, and what it should return."""
+
+    args: list[str]
+    kwargs: dict[str, str]
+    variables: dict[str, str]
+    result: str
 
 
 @record
@@ -207,10 +218,7 @@ class Replayer:
         true chance, where these are fixed. With `more` it is sent together with the next one.
         """
         self.start()
-        ticket = self._next_id
-        self._next_id += 1
-        message = {
-            "id": ticket,
+        message: Message = {
             "args": list(args),
             "kwargs": dict(kwargs or {}),
             "timeout": min(timeout or self._timeout, self._timeout),
@@ -222,6 +230,21 @@ class Replayer:
             message["qualname"] = qualname
         if truly:
             message["truly"] = True
+        return self._enqueue(message, more)
+
+    def submit_all(self, calls: Sequence[Expected], qualname: str) -> int:
+        """Ask whether many calls return what is expected, which one answer says of all of them.
+
+        It is "confirmed", or anything else: then which of them does not must be asked for one by
+        one.
+        """
+        self.start()
+        message = {"calls": list(calls), "qualname": qualname, "timeout": self._timeout}
+        return self._enqueue(message, False)
+
+    def _enqueue(self, message: Message, more: bool) -> int:
+        ticket = message["id"] = self._next_id
+        self._next_id += 1
         if not self._waiting and self._process is not None:
             self._process.last_sign = time.monotonic()
         self._waiting[ticket] = _Request(message)

@@ -5,10 +5,11 @@ A fork of a small process is ready in two milliseconds, where a new interpreter 
 
 from __future__ import annotations
 
+import _signal  # type: ignore[import-not-found]  # `signal` makes members of an enumeration: slow
 import os
-import signal
 import sys
 
+from pef.isolation.nowhere import lead_nowhere
 from pef.replay.process import WorkerProcess, keep_only, spawn
 from pef.replay.wire import Message, encode_message
 from pef.replay.worker import live
@@ -40,13 +41,10 @@ def _fork(setup: Message) -> WorkerProcess:
 def _be_worker(requests: int, answers: int, setup: Message) -> None:
     """Keep nothing of the process that was forked but its modules, and never return into it."""
     try:
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        _signal.signal(_signal.SIGTERM, _signal.SIG_DFL)
         door = setup["quarters"].door if "quarters" in setup else None
         keep_only(requests, answers, *([] if door is None else [door]))
-        nowhere = os.open(os.devnull, os.O_RDWR)
-        for descriptor in (0, 1, 2):
-            os.dup2(nowhere, descriptor)
-        os.close(nowhere)
+        lead_nowhere(0, 1, 2)
         sys.stdin = open(0, closefd=False)  # noqa: SIM115
         sys.stdout = open(1, "w", closefd=False)  # noqa: SIM115
         sys.stderr = open(2, "w", closefd=False)  # noqa: SIM115

@@ -2,9 +2,10 @@
 
 It imports the plain target once and then forks a child per request, so every call starts from the
 state a new process would have, for the price of a fork. Calls that are expected to return share a
-child (`batch`) as long as they do what is expected. Neither Z3 nor the native module nor any
-rewriting is loaded here. The worker itself runs no user code after the import: it only waits, for
-the child, for the deadline or for the client to go away, and it ends with no process left behind.
+child (`batch`) as long as they do what is expected. Nothing is rewritten here, and the engine is
+asleep: it is only asked for system calls. The worker itself runs no user code after the import: it
+only waits, for the child, for the deadline or for the client to go away, and it ends with no
+process left behind.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import os
 import sys
 import time
 from collections import deque
+from collections.abc import Sequence
 from types import ModuleType
 
 import pef.replay.evidence  # noqa: F401, here so that children need not load it
@@ -22,7 +24,13 @@ from pef.isolation.hook import ours, theirs
 from pef.isolation.orphans import become_reaper
 from pef.isolation.quarters import Quarters
 from pef.isolation.stint import Stint
-from pef.replay.batch import TOGETHER_BYTES, Batches
+from pef.replay.batch import (
+    CONFIRMED,
+    TOGETHER_BYTES,
+    UNCONFIRMED,
+    Batches,
+    is_result,
+)
 from pef.replay.call import Call, describe, prepare_silence
 from pef.replay.child import Child, Send
 from pef.replay.wire import (
@@ -67,6 +75,7 @@ def live(requests: int, answers: int) -> None:
     sys.argv = [""]
     sys.dont_write_bytecode = True
     sys.path[:] = setup["sys_path"] + sys.path[1:]
+    prepare_silence()
     if "quarters" in setup:
         worker.quarters = Quarters(*setup["quarters"])
         worker.quarters.enter()
@@ -170,30 +179,46 @@ class Worker:
         gc.freeze()
 
         def perform(request: Message) -> Record:
+            if "calls" in request:
+                return together(request)
             call = Call(request)
             begin_anew()
             with theirs():
                 return call.perform(module, setup["qualname"], setup["roots"])
 
+        def together(request: Message) -> Record:
+            for args, kwargs, variables, expected in request["calls"]:
+                call = {"args": args, "kwargs": kwargs, "variables": variables}
+                if not is_result(perform({**call, "qualname": request["qualname"]}), expected):
+                    return {"status": UNCONFIRMED}
+            return {"status": CONFIRMED}
+
         batches = Batches(perform, self._listen, self._move_in)
         try:
             while (first := self.next_request()) is not None:
-                together = [first]
-                answers: list[Message | None] = [None]
-                if batches.is_for(first.request):
-                    together += self._more(batches, len(first.body))
-                    answers = batches.confirm(together)
-                self._waiting.extendleft(reversed(together[len(answers) :]))
+                asked, answers = self._shared(batches, first)
                 frames: list[bytes] = []
-                for asked, answer in zip(together, answers, strict=False):
-                    if answer is None:
+                for each, shared in zip(asked, answers, strict=True):
+                    if shared is None:
                         self._write(frames)
-                        answer = self._answer(module, setup, asked.request)
-                    answer["id"] = asked.request["id"]
-                    frames.append(encode_message(answer))
+                    answer = shared or self._answer(module, setup, each.request)
+                    frames.append(encode_message({**answer, "id": each.request["id"]}))
                 self._write(frames)
         finally:
             batches.close()
+
+    def _shared(
+        self, batches: Batches, first: Asked
+    ) -> tuple[list[Asked], Sequence[Message | None]]:
+        """What one child says to a request and those behind it; None for what is left to others."""
+        if "calls" in first.request:
+            return [first], [batches.confirm_all(first)]
+        if not batches.is_for(first.request):
+            return [first], [None]
+        asked = [first, *self._more(batches, len(first.body))]
+        answers = batches.confirm(asked)
+        self._waiting.extendleft(reversed(asked[len(answers) :]))
+        return asked[: len(answers)], answers
 
     def _more(self, batches: Batches, size: int) -> list[Asked]:
         """Take the requests that are here already and may share a child with one of that size."""

@@ -16,6 +16,8 @@
 //! | repair | changes one variable of the hint | 300 ns |
 //! | intervals | refutes by bounds | 1 us |
 //! | walk | changes a few variables | 10 us |
+//! | linear | eliminates unknowns from equations and inequalities | 5 us |
+//! | cases | supposes truth values, decides what is left | 50 us |
 //! | splits | goes through what is within narrow bounds | 100 us |
 //! | bit-vectors, bounded | decides bit operations within bounds | 1 ms |
 //! | z3 integers | decides linear arithmetic, attempts the rest | 0.1 ms |
@@ -26,12 +28,14 @@ use std::rc::Rc;
 
 use crate::solve::bitvector::BitVectors;
 use crate::solve::cache::AnswerCache;
+use crate::solve::cases::Cases;
 use crate::solve::contradiction::Contradiction;
 use crate::solve::defined::Defined;
 use crate::solve::difference::Differences;
 use crate::solve::float::Floats;
 use crate::solve::independent::Independent;
 use crate::solve::interval::Intervals;
+use crate::solve::linear::Linear;
 use crate::solve::log::Logged;
 use crate::solve::repair::Repair;
 use crate::solve::split::Splits;
@@ -90,6 +94,8 @@ impl Composition {
         let chain = self.layer(Incremental::short(session.clone(), chain));
         let chain = self.layer(BitVectors::bounded(session.clone(), chain));
         let chain = self.layer(Splits::new(chain));
+        let chain = self.layer(Cases::new(chain));
+        let chain = self.layer(Linear::new(chain));
         let chain = self.layer(Walk::new(chain));
         let chain = self.layer(Intervals::new(chain));
         let chain = self.layer(Repair::new(chain));

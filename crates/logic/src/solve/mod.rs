@@ -6,6 +6,7 @@
 
 mod bitvector;
 mod cache;
+mod cases;
 mod chain;
 mod contradiction;
 mod defined;
@@ -14,6 +15,7 @@ mod float;
 mod independent;
 mod interval;
 mod inversion;
+mod linear;
 mod log;
 mod repair;
 pub mod scripted;

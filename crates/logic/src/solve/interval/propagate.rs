@@ -86,6 +86,17 @@ impl Propagation {
         self.narrow_all(pool)
     }
 
+    /// Narrows all ranges further, now that a truth term of the query is known.
+    pub(in crate::solve) fn suppose(
+        &mut self,
+        pool: &TermPool,
+        term: TermId,
+        value: bool,
+    ) -> Narrowed {
+        self.require(term, value)?;
+        self.narrow_all(pool)
+    }
+
     /// How many terms were looked at so far, over all queries.
     pub(in crate::solve) fn cost(&self) -> u64 {
         self.cost
@@ -188,7 +199,8 @@ impl Propagation {
         self.positions[term.index()].1 as usize
     }
 
-    pub(super) fn truth(&self, term: TermId) -> Option<bool> {
+    /// The truth of a term of the query, if it is known.
+    pub(in crate::solve) fn truth(&self, term: TermId) -> Option<bool> {
         match &self.known[self.position(term)] {
             Known::Truth(value) => *value,
             Known::Number(_) | Known::Float(_) => None,

@@ -1,7 +1,7 @@
 //! Answers questions about text with the layers for numbers.
 //!
-//! Most questions are answered by an edit of the hint ([`edit`]), or refuted by the bounds of lengths and positions
-//! or as languages ([`words`]).
+//! Most questions are answered by an edit of the hint ([`edit`]), or refuted by the bounds of lengths and positions,
+//! by what follows from equalities ([`equal`]) or as languages ([`words`]).
 //! A question is lowered (see [`lower`]) to lengths and units in a pool of its own ([`mirror`]) and
 //! put to a second instance of the chain below. First with lengths left open: that is often exact, and what it
 //! refutes is refuted. Otherwise its model proposes lengths; with those fixed, everything is
@@ -12,6 +12,7 @@ mod assembly;
 mod cases;
 mod digits;
 mod edit;
+mod equal;
 mod expand;
 mod guess;
 mod lemmas;
@@ -110,6 +111,7 @@ impl Texts {
             conjuncts(pool, part, &mut parts);
         }
         if self.propagation.run(pool, parts.iter().copied()).is_err()
+            || equal::refute(pool, &parts)
             || self.words.refute(pool, &parts)
         {
             return Answer::Unsat;

@@ -1,17 +1,33 @@
 //! Searching in rows of units.
 
 use super::lower::{Step, TooLarge};
+use crate::alphabet::CharClass;
 use crate::operation::ClassId;
 use crate::term::TermId;
+use crate::text::Unit;
 
 impl Step<'_> {
     pub(super) fn contains(&mut self, text: &[TermId], needle: &[TermId]) -> TermId {
+        if let &[unit] = needle
+            && let Some(class) = self.known_units(text)
+        {
+            let class = self.intern_class(&class);
+            return self.member(class, unit);
+        }
         let mut any = self.mirror.pool.bool(false);
         for window in windows(text, needle.len()) {
             let here = self.same(window, needle);
             any = self.mirror.pool.or(any, here);
         }
         any
+    }
+
+    /// The units of a row that has no others than known ones.
+    fn known_units(&self, text: &[TermId]) -> Option<CharClass> {
+        let pool = &self.mirror.pool;
+        let unit = |&unit: &TermId| Unit::try_from(pool.as_int(unit)?.to_i64()?).ok();
+        let units: Option<Vec<Unit>> = text.iter().map(unit).collect();
+        Some(CharClass::new(units?.into_iter().map(|unit| (unit, unit))))
     }
 
     pub(super) fn find(&mut self, operands: &[TermId]) -> Result<TermId, TooLarge> {

@@ -35,7 +35,7 @@ impl Step<'_> {
         self.intern_class_as(&class, true)
     }
 
-    fn intern_class(&mut self, class: &CharClass) -> ClassId {
+    pub(super) fn intern_class(&mut self, class: &CharClass) -> ClassId {
         self.intern_class_as(class, class.ranges().len() > BULKY_RANGES)
     }
 

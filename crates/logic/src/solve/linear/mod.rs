@@ -1,0 +1,548 @@
+//! Decides linear constraints over integers of any size.
+//!
+//! `3 * a + 7 * b == 1234 and a - b == 38` needs no search, only elimination (see [`system`]). Quotients and
+//! remainders by a constant are linear as well, with the quotient for an unknown. Whatever else a number is
+//! computed from counts as an unknown of its own, and constraints of other kinds are left out: what is
+//! impossible without them is impossible. A model is believed when it satisfies all of the query; a
+//! query for which none is found is passed on.
+
+mod system;
+
+use rustc_hash::FxHashMap;
+
+use crate::evaluate::Evaluator;
+use crate::integer::Integer;
+use crate::pool::TermPool;
+use crate::solve::independent::conjuncts;
+use crate::solve::shrink::Shrinker;
+use crate::solve::{Answer, Budget, LayerStatistics, Query, Solver, UnknownReason, start_from};
+use crate::term::{BinaryOp, Comparison, Term, TermId, UnaryOp, VarId};
+use crate::value::{Model, Value};
+
+use system::{Form, Stop, System, Unknown};
+
+/// Sums with more parts than this are not taken apart.
+const MAX_PARTS: usize = 64;
+/// Queries with more constraints than this are passed on.
+const MAX_CONSTRAINTS: usize = 160;
+/// Quotients of quotients; also bounds recursion.
+const MAX_NESTING: u32 = 8;
+/// Shifts by more than this are not taken for products.
+const MAX_SHIFT: i128 = 62;
+
+/// Solves systems of linear constraints.
+pub(super) struct Linear {
+    parts: Vec<TermId>,
+    evaluator: Evaluator,
+    shrinker: Shrinker,
+    statistics: LayerStatistics,
+    next: Option<Box<dyn Solver>>,
+}
+
+enum Verdict {
+    Found(Model),
+    Refuted,
+    GaveUp,
+}
+
+/// A system under construction: which term each unknown stands for.
+struct Reading<'a> {
+    pool: &'a TermPool,
+    hint: &'a Model,
+    evaluator: &'a mut Evaluator,
+    system: System,
+    unknowns: FxHashMap<TermId, Unknown>,
+    /// The quotients of terms by constants.
+    quotients: FxHashMap<(TermId, i128), Unknown>,
+    variables: Vec<(VarId, Unknown)>,
+    nesting: u32,
+}
+
+/// A term in the way it enters a sum.
+enum Part {
+    Number(i128),
+    Sum([(TermId, i128); 2]),
+    Multiple(TermId, i128),
+    Quotient(TermId, i128),
+    Remainder(TermId, i128),
+    Other,
+}
+
+impl Linear {
+    /// Passes on what it cannot decide.
+    pub(super) fn new(next: Box<dyn Solver>) -> Self {
+        Self::with(Some(next))
+    }
+
+    /// The last of its chain.
+    pub(super) fn last() -> Self {
+        Self::with(None)
+    }
+
+    fn with(next: Option<Box<dyn Solver>>) -> Self {
+        Linear {
+            parts: Vec::new(),
+            evaluator: Evaluator::new(),
+            shrinker: Shrinker::new(),
+            statistics: LayerStatistics::new("linear"),
+            next,
+        }
+    }
+
+    fn decide(&mut self, pool: &mut TermPool, query: &Query<'_>) -> Verdict {
+        let mut parts = std::mem::take(&mut self.parts);
+        parts.clear();
+        conjuncts(pool, query.goal, &mut parts);
+        let goals = parts.len();
+        for &part in query.path {
+            conjuncts(pool, part, &mut parts);
+        }
+        let verdict = self.decide_all(pool, query, &parts, goals);
+        self.parts = parts;
+        verdict
+    }
+
+    /// Decides the constraints, of which the first so many are the goal.
+    fn decide_all(
+        &mut self,
+        pool: &TermPool,
+        query: &Query<'_>,
+        parts: &[TermId],
+        goals: usize,
+    ) -> Verdict {
+        // The hint solves the path: with nothing known of the goal there is nothing to find out.
+        if parts.len() > MAX_CONSTRAINTS
+            || !parts[..goals].iter().any(|&goal| is_linear(pool, goal))
+        {
+            return Verdict::GaveUp;
+        }
+        let mut reading = Reading {
+            pool,
+            hint: query.hint,
+            evaluator: &mut self.evaluator,
+            system: System::default(),
+            unknowns: FxHashMap::default(),
+            quotients: FxHashMap::default(),
+            variables: Vec::new(),
+            nesting: 0,
+        };
+        for &part in parts {
+            if reading.constraint(part).is_err() {
+                return Verdict::GaveUp;
+            }
+        }
+        let Reading {
+            mut system,
+            variables,
+            ..
+        } = reading;
+        let (evaluator, mut found) = (&mut self.evaluator, None);
+        let outcome = system.solve(&mut |values| {
+            let mut model = start_from(pool, query.hint);
+            for &(variable, unknown) in &variables {
+                model.set(variable, Value::Int(integer(values[unknown.index()])));
+            }
+            let holds = evaluator.all_hold(pool, &model, parts);
+            if holds {
+                found = Some(model);
+            }
+            holds
+        });
+        match (outcome, found) {
+            (Err(Stop::Impossible), _) => Verdict::Refuted,
+            (_, Some(model)) => Verdict::Found(model),
+            (Ok(_) | Err(Stop::TooLarge), None) => Verdict::GaveUp,
+        }
+    }
+}
+
+/// Whether a constraint compares numbers.
+fn is_linear(pool: &TermPool, term: TermId) -> bool {
+    match *pool.get(term) {
+        Term::Compare(..) => true,
+        Term::Not(inner) => matches!(pool.get(inner), Term::Compare(..)),
+        _ => false,
+    }
+}
+
+fn integer(value: i128) -> Integer {
+    match i64::try_from(value) {
+        Ok(value) => Integer::Small(value),
+        Err(_) => Integer::from(num_bigint::BigInt::from(value)),
+    }
+}
+
+impl Reading<'_> {
+    /// Adds a constraint, unless it is none of numbers.
+    fn constraint(&mut self, term: TermId) -> Result<(), Stop> {
+        let (compared, holds) = match *self.pool.get(term) {
+            Term::Not(inner) => (inner, false),
+            _ => (term, true),
+        };
+        let Term::Compare(op, left, right) = *self.pool.get(compared) else {
+            return Ok(());
+        };
+        let mut form = Form::default();
+        self.add(&mut form, left, 1)?;
+        self.add(&mut form, right, -1)?;
+        match (op, holds) {
+            (Comparison::Eq, true) => self.system.require_zero(form),
+            (Comparison::Eq, false) => self.system.require_not_zero(form),
+            (Comparison::Lt | Comparison::Le, true) => {
+                form.add_constant(i128::from(op == Comparison::Lt))?;
+                self.system.require_at_most_zero(form);
+            }
+            (Comparison::Lt | Comparison::Le, false) => {
+                let mut opposite = form.negated()?;
+                opposite.add_constant(i128::from(op == Comparison::Le))?;
+                self.system.require_at_most_zero(opposite);
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a multiple of a term.
+    fn add(&mut self, form: &mut Form, term: TermId, factor: i128) -> Result<(), Stop> {
+        let mut pending = vec![(term, factor)];
+        let mut count = 0;
+        while let Some((term, factor)) = pending.pop() {
+            count += 1;
+            if count > MAX_PARTS {
+                return Err(Stop::TooLarge);
+            }
+            let scaled = |by: i128| factor.checked_mul(by).ok_or(Stop::TooLarge);
+            match part(self.pool, term)? {
+                Part::Number(value) => form.add_constant(scaled(value)?)?,
+                Part::Sum(terms) => {
+                    for (term, sign) in terms {
+                        pending.push((term, scaled(sign)?));
+                    }
+                }
+                Part::Multiple(term, by) => pending.push((term, scaled(by)?)),
+                Part::Quotient(..) | Part::Remainder(..) if self.nesting >= MAX_NESTING => {
+                    form.add_multiple(self.unknown(term)?, factor)?;
+                }
+                Part::Quotient(dividend, divisor) => {
+                    form.add_multiple(self.quotient(dividend, divisor)?, factor)?;
+                }
+                Part::Remainder(dividend, divisor) => {
+                    let quotient = self.quotient(dividend, divisor)?;
+                    form.add_multiple(quotient, scaled(-divisor)?)?;
+                    pending.push((dividend, factor));
+                }
+                Part::Other => form.add_multiple(self.unknown(term)?, factor)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// The unknown `q` with `0 <= dividend - divisor * q < divisor`.
+    fn quotient(&mut self, dividend: TermId, divisor: i128) -> Result<Unknown, Stop> {
+        if let Some(&known) = self.quotients.get(&(dividend, divisor)) {
+            return Ok(known);
+        }
+        let hint = self.hinted(dividend)?.div_euclid(divisor);
+        let quotient = self.system.unknown(hint)?;
+        self.quotients.insert((dividend, divisor), quotient);
+        self.nesting += 1;
+        let mut rest = Form::default();
+        self.add(&mut rest, dividend, 1)?;
+        self.nesting -= 1;
+        rest.add_multiple(quotient, -divisor)?;
+        self.system.require_at_most_zero(rest.negated()?);
+        rest.add_constant(1 - divisor)?;
+        self.system.require_at_most_zero(rest);
+        Ok(quotient)
+    }
+
+    fn hinted(&mut self, term: TermId) -> Result<i128, Stop> {
+        match self.evaluator.value(self.pool, self.hint, term) {
+            Ok(Value::Int(value)) => small(&value),
+            Ok(Value::Bool(_) | Value::Text(_) | Value::Float(_)) | Err(_) => Err(Stop::TooLarge),
+        }
+    }
+
+    /// The unknown that stands for a term.
+    fn unknown(&mut self, term: TermId) -> Result<Unknown, Stop> {
+        if let Some(&known) = self.unknowns.get(&term) {
+            return Ok(known);
+        }
+        let hint = self.hinted(term)?;
+        let unknown = self.system.unknown(hint)?;
+        self.unknowns.insert(term, unknown);
+        if let Term::Var(variable) = *self.pool.get(term) {
+            self.variables.push((variable, unknown));
+        }
+        Ok(unknown)
+    }
+}
+
+/// How a term enters a sum.
+fn part(pool: &TermPool, term: TermId) -> Result<Part, Stop> {
+    let (op, a, b) = match *pool.get(term) {
+        Term::Int(ref value) => return Ok(Part::Number(small(value)?)),
+        Term::Unary(UnaryOp::Neg, inner) => return Ok(Part::Multiple(inner, -1)),
+        Term::Binary(BinaryOp::Mul, a, b) if pool.as_int(a).is_some() => (BinaryOp::Mul, b, a),
+        Term::Binary(op, a, b) => (op, a, b),
+        _ => return Ok(Part::Other),
+    };
+    match op {
+        BinaryOp::Add => return Ok(Part::Sum([(a, 1), (b, 1)])),
+        BinaryOp::Sub => return Ok(Part::Sum([(a, 1), (b, -1)])),
+        _ => {}
+    }
+    let Some(constant) = pool.as_int(b) else {
+        return Ok(Part::Other);
+    };
+    let constant = small(constant)?;
+    let is_shift = (0..=MAX_SHIFT).contains(&constant);
+    Ok(match op {
+        BinaryOp::Mul => Part::Multiple(a, constant),
+        BinaryOp::FloorDiv if constant > 0 => Part::Quotient(a, constant),
+        BinaryOp::Mod if constant > 0 => Part::Remainder(a, constant),
+        BinaryOp::Shl if is_shift => Part::Multiple(a, 1 << constant),
+        BinaryOp::Shr if is_shift => Part::Quotient(a, 1 << constant),
+        // A mask of low bits is a remainder, of negative numbers as well.
+        BinaryOp::BitAnd if constant > 0 && constant & (constant + 1) == 0 => {
+            Part::Remainder(a, constant + 1)
+        }
+        _ => Part::Other,
+    })
+}
+
+fn small(value: &Integer) -> Result<i128, Stop> {
+    value.to_i64().map(i128::from).ok_or(Stop::TooLarge)
+}
+
+impl Solver for Linear {
+    fn solve(&mut self, pool: &mut TermPool, query: &Query<'_>, budget: &Budget) -> Answer {
+        self.statistics.asked += 1;
+        match self.decide(pool, query) {
+            Verdict::Found(model) => {
+                self.statistics.sat += 1;
+                Answer::Sat(self.shrinker.shrink(pool, query, model))
+            }
+            Verdict::Refuted => {
+                self.statistics.unsat += 1;
+                Answer::Unsat
+            }
+            Verdict::GaveUp => {
+                if let Some(next) = &mut self.next {
+                    return next.solve(pool, query, budget);
+                }
+                self.statistics.unknown += 1;
+                Answer::Unknown(UnknownReason::Budget)
+            }
+        }
+    }
+
+    fn name(&self) -> &'static str {
+        self.statistics.layer
+    }
+
+    fn statistics(&self, out: &mut Vec<LayerStatistics>) {
+        out.push(self.statistics.clone());
+        if let Some(next) = &self.next {
+            next.statistics(out);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::solve::z3::{Incremental, Session};
+    use crate::term::Sort;
+
+    const VARIABLES: usize = 4;
+
+    /// A sum of multiples of the variables, perhaps divided by a number, compared with zero.
+    #[derive(Clone, Debug)]
+    struct Row {
+        factors: [i64; VARIABLES],
+        divided: Option<(BinaryOp, i64)>,
+        constant: i64,
+        op: u8,
+    }
+
+    fn divided() -> impl Strategy<Value = Option<(BinaryOp, i64)>> {
+        prop_oneof![
+            4 => Just(None),
+            1 => (1_i64..12).prop_map(|divisor| Some((BinaryOp::Mod, divisor))),
+            1 => (1_i64..12).prop_map(|divisor| Some((BinaryOp::FloorDiv, divisor))),
+            1 => (0_i64..4).prop_map(|places| Some((BinaryOp::Shr, places))),
+            1 => (0_i64..4).prop_map(|places| Some((BinaryOp::BitAnd, (1 << places) - 1))),
+        ]
+    }
+
+    fn row(ops: std::ops::Range<u8>) -> impl Strategy<Value = Row> {
+        let factor = prop_oneof![2 => Just(0_i64), 2 => -2_i64..=2, 1 => -9_i64..=9];
+        let constant = prop_oneof![2 => -9_i64..=9, 1 => -2_000_i64..=2_000];
+        (prop::array::uniform4(factor), divided(), constant, ops).prop_map(
+            |(mut factors, divided, constant, op)| {
+                if factors == [0; VARIABLES] {
+                    factors[0] = 1;
+                }
+                // A remainder that is compared with anything large says nothing.
+                let constant = match divided {
+                    Some((BinaryOp::Mod | BinaryOp::BitAnd, by)) => -constant.rem_euclid(by + 2),
+                    Some(_) | None => constant,
+                };
+                Row {
+                    factors,
+                    divided,
+                    constant,
+                    op,
+                }
+            },
+        )
+    }
+
+    impl Row {
+        fn build(&self, pool: &mut TermPool) -> TermId {
+            let mut sum = pool.small(0);
+            for (index, &factor) in self.factors.iter().enumerate() {
+                let variable = pool.variable(&format!("x{index}"), Sort::Int);
+                let factor = pool.small(factor);
+                let product = pool.binary(BinaryOp::Mul, variable, factor);
+                sum = pool.binary(BinaryOp::Add, sum, product);
+            }
+            if let Some((op, by)) = self.divided {
+                let by = pool.small(by);
+                sum = pool.binary(op, sum, by);
+            }
+            let constant = pool.small(self.constant);
+            let sum = pool.binary(BinaryOp::Add, sum, constant);
+            let zero = pool.small(0);
+            match self.op {
+                0 => pool.eq(sum, zero),
+                1 => pool.le(sum, zero),
+                2 => pool.lt(sum, zero),
+                _ => pool.ne(sum, zero),
+            }
+        }
+    }
+
+    /// What the layer alone says, and what Z3 says, of rows that no hint satisfies.
+    fn ask(rows: &[Row]) -> (TermPool, TermId, Answer, Answer) {
+        let mut pool = TermPool::new();
+        let mut goal = pool.bool(true);
+        for row in rows {
+            let part = row.build(&mut pool);
+            goal = pool.and(goal, part);
+        }
+        let query = Query {
+            path: &[],
+            goal,
+            hint: &Model::new(),
+        };
+        let mine = Linear::last().solve(&mut pool, &query, &Budget::default());
+        let mut judge = Incremental::long(Session::new());
+        let judged = judge.solve(&mut pool, &query, &Budget::default());
+        (pool, goal, mine, judged)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(300))]
+
+        #[test]
+        fn answers_agree_with_z3(rows in prop::collection::vec(row(0..4), 1..8)) {
+            let (pool, goal, mine, judged) = ask(&rows);
+            match mine {
+                Answer::Sat(model) => {
+                    prop_assert!(Evaluator::new().holds(&pool, &model, goal));
+                }
+                Answer::Unsat => prop_assert!(!matches!(judged, Answer::Sat(_)), "{:?}", judged),
+                Answer::Unknown(_) => {}
+            }
+        }
+
+        #[test]
+        fn equations_are_always_decided(mut rows in prop::collection::vec(row(0..1), 1..5)) {
+            for row in &mut rows {
+                row.divided = None;
+            }
+            let (pool, goal, mine, judged) = ask(&rows);
+            match (mine, pool.as_bool(goal)) {
+                (Answer::Unknown(_), None) => prop_assert!(false, "gave up"),
+                (Answer::Unknown(_), Some(_)) => {}
+                (mine, _) => prop_assert_eq!(
+                    matches!(mine, Answer::Sat(_)),
+                    matches!(judged, Answer::Sat(_))
+                ),
+            }
+        }
+    }
+
+    /// Asks for `path` and `goal` over `a` and `b`.
+    fn of_two(
+        build: impl FnOnce(&mut TermPool, TermId, TermId) -> (Vec<TermId>, TermId),
+    ) -> (Answer, Vec<Value>) {
+        let mut pool = TermPool::new();
+        let (a, b) = (pool.variable("a", Sort::Int), pool.variable("b", Sort::Int));
+        let (path, goal) = build(&mut pool, a, b);
+        let query = Query {
+            path: &path,
+            goal,
+            hint: &Model::new(),
+        };
+        let answer = Linear::last().solve(&mut pool, &query, &Budget::default());
+        let values = match &answer {
+            Answer::Sat(model) => model.iter().map(|(_, value)| value.clone()).collect(),
+            Answer::Unsat | Answer::Unknown(_) => Vec::new(),
+        };
+        (answer, values)
+    }
+
+    fn multiple(pool: &mut TermPool, factor: i64, term: TermId) -> TermId {
+        let factor = pool.small(factor);
+        pool.binary(BinaryOp::Mul, factor, term)
+    }
+
+    #[test]
+    fn two_equations_leave_one_model() {
+        let (_, values) = of_two(|pool, a, b| {
+            let (left, right) = (multiple(pool, 3, a), multiple(pool, 7, b));
+            let sum = pool.binary(BinaryOp::Add, left, right);
+            let difference = pool.binary(BinaryOp::Sub, a, b);
+            let (total, distance) = (pool.small(1_234), pool.small(38));
+            let first = pool.eq(sum, total);
+            let second = pool.eq(difference, distance);
+            (vec![], pool.and(first, second))
+        });
+        assert_eq!(values, [Value::from(150), Value::from(112)]);
+    }
+
+    #[test]
+    fn no_multiple_of_six_plus_nine_is_four() {
+        let (answer, _) = of_two(|pool, a, b| {
+            let (left, right) = (multiple(pool, 6, a), multiple(pool, 9, b));
+            let (sum, four) = (pool.binary(BinaryOp::Add, left, right), pool.small(4));
+            (vec![], pool.eq(sum, four))
+        });
+        assert_eq!(answer, Answer::Unsat);
+    }
+
+    #[test]
+    fn what_is_not_linear_is_refuted_only_by_what_is() {
+        let product = |pool: &mut TermPool, a, b, value| {
+            let (product, value) = (pool.binary(BinaryOp::Mul, a, b), pool.small(value));
+            pool.eq(product, value)
+        };
+        let (answer, _) = of_two(|pool, a, b| {
+            let (seven, eight) = (product(pool, a, b, 7), product(pool, a, b, 8));
+            (vec![], pool.and(seven, eight))
+        });
+        assert_eq!(answer, Answer::Unsat);
+        let (answer, _) = of_two(|pool, a, b| {
+            let seven = product(pool, a, b, 7);
+            let distance = pool.small(2);
+            let sum = pool.binary(BinaryOp::Sub, a, b);
+            let apart = pool.eq(sum, distance);
+            (vec![], pool.and(seven, apart))
+        });
+        assert!(matches!(answer, Answer::Unknown(_)));
+    }
+}
