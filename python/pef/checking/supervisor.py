@@ -486,8 +486,10 @@ class _Supervisor:
             for task in served.module.tasks:
                 result = served.results.get(task.subject)
                 if result is None:
-                    running = [w for w in self._workers.values() if w.task is task]
-                    result = running[0].result if running else Result(task.subject)
+                    running = [w.result for w in self._workers.values() if w.task is task]
+                    waiting = [again.worker.result for again in self._hermits]
+                    waiting = [each for each in waiting if each.subject == task.subject]
+                    [result, *_] = [*running, *waiting, Result(task.subject)]
                     result.reasons.append(why)
                     result.is_cut_short = True
                     served.results[task.subject] = result
