@@ -171,3 +171,16 @@ def test_a_module_that_can_be_imported_only_once_is_neither_proved_nor_waited_fo
     for name in ("divide", "double"):
         assert checked.verdict(name) == "no-error-found"
         assert "cannot replay" in checked.reasons(name)[0]
+
+
+def test_modules_that_end_make_room_for_others(project):
+    source = """
+        def f(x: int, y: int, z: int) -> list[int]:
+            return sorted([x, y, z, 3])
+
+        def g(x: int, y: int) -> list[int]:
+            return sorted([x, y])
+    """
+    project.write(**{f"m{n}": source for n in range(24)})
+    checked = project.check(".", "-j", "2")
+    assert checked.report["summary"]["proved"] == 48

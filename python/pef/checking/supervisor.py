@@ -11,7 +11,8 @@ import selectors
 import signal
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from pef.checking.findings import Finding, Subject, smallest
@@ -30,6 +31,8 @@ from pef.checking.underway import (
 from pef.isolation.leash import Leash
 from pef.isolation.pulse import Pulse, shared_file
 from pef.records import NamedTuple
+from pef.replay.client import await_end
+from pef.replay.process import WorkerProcess
 from pef.replay.wire import decode_message, read_some
 
 _IMPORT_SECONDS = 30.0
@@ -103,7 +106,8 @@ class _Supervisor:
         self._hermits: deque[Again] = deque()
         """Functions whose turn comes when no other worker runs."""
         self._selector = selectors.DefaultSelector()
-        self._heard_replays: set[int] = set()
+        self._leaving: list[WorkerProcess] = []
+        """Processes of replays that were told to leave."""
         self._paths = self._functions = 0
         self._told: set[str] = set()
 
@@ -274,9 +278,10 @@ class _Supervisor:
     # Listening
 
     def _listen(self) -> None:
-        self._listen_to_replays()
         is_short = any(served.pending for served in self._served)
-        for key, _ in self._selector.select(_SHORT_TICK_SECONDS if is_short else _TICK_SECONDS):
+        with self._heard_replays():
+            ready = self._selector.select(_SHORT_TICK_SECONDS if is_short else _TICK_SECONDS)
+        for key, _ in ready:
             if key.data is None:
                 continue  # a replay is done: whoever asked for it looks
             if isinstance(key.data, Served):
@@ -286,16 +291,22 @@ class _Supervisor:
             elif key.data.out in self._workers:
                 self._hear(key.data)
 
-    def _listen_to_replays(self) -> None:
-        """Wake up for the last answers; to do so for each of many would take longer than those."""
+    @contextmanager
+    def _heard_replays(self) -> Iterator[None]:
+        """Wake up for the last answers; to do so for each of many would take longer than those.
+
+        Only meanwhile: their descriptors are closed, and taken by others, without our knowing.
+        """
         asked = [served for served in self._served if 0 < len(served.pending) <= _FEW_REPLAYS]
-        descriptors = (served.replayer.descriptor for served in asked)
-        wanted = {descriptor for descriptor in descriptors if descriptor is not None}
-        for descriptor in self._heard_replays - wanted:
-            self._selector.unregister(descriptor)
-        for descriptor in wanted - self._heard_replays:
+        descriptors = [served.replayer.descriptor for served in asked]
+        heard = [descriptor for descriptor in descriptors if descriptor is not None]
+        for descriptor in heard:
             self._selector.register(descriptor, selectors.EVENT_READ)
-        self._heard_replays = wanted
+        try:
+            yield
+        finally:
+            for descriptor in heard:
+                self._selector.unregister(descriptor)
 
     def _hear_server(self, served: Served) -> None:
         """A server speaks of itself only once: whether the import went well."""
@@ -478,7 +489,9 @@ class _Supervisor:
     def _end(self, served: Served) -> None:
         if served.channel.socket.fileno() >= 0:
             served.channel.socket.close()
-        served.replayer.close()
+        leaving = served.replayer.dismiss()
+        if leaving is not None:
+            self._leaving.append(leaving)
 
     def _hand_out_the_rest(self, why: str) -> None:
         """What is known when the run ends early."""
@@ -503,6 +516,8 @@ class _Supervisor:
             worker.leash.kill()
         for served in self._served:
             self._end(served)
+        for leaving in self._leaving:
+            await_end(leaving)
         self._guard.close()
 
 

@@ -283,11 +283,17 @@ class Replayer:
 
     def close(self) -> None:
         """End the worker. It kills its child and leaves when the pipe closes."""
+        process = self.dismiss()
+        if process is not None:
+            await_end(process)
+
+    def dismiss(self) -> WorkerProcess | None:
+        """As `close`, but the process that leaves is yet to be waited for (`await_end`)."""
         process, self._process = self._process, None
         self._waiting.clear()
         if process is not None:
             process.close()
-            reap(process.pid, _GRACE_SECONDS)
+        return process
 
     def _fail_if_unusable(self) -> None:
         if self._failure is not None:
@@ -382,6 +388,11 @@ class Replayer:
                 detail = f"the replay process died: {status}"
                 self._outcomes[ticket] = Outcome("crash", None, None, None, "", "", detail, 0.0)
             return
+
+
+def await_end(process: WorkerProcess) -> None:
+    """Wait for a worker that was dismissed."""
+    reap(process.pid, _GRACE_SECONDS)
 
 
 def _outcome(message: Message) -> Outcome | ReplayError:
