@@ -186,11 +186,15 @@ impl Range {
         }
         // With an infinite end only the signs help, and the bounds nearest to zero.
         if self.is_never_negative() && other.is_never_negative() {
-            let low = self
-                .low
-                .as_ref()
-                .zip(other.low.as_ref())
-                .map(|(a, b)| a * b);
+            // Bounds that grow with every pass must not grow for ever: `x == x * x` squares them.
+            let product = |(a, b): (&Integer, &Integer)| {
+                if a.bit_length() + b.bit_length() > MAX_BITS {
+                    Integer::ZERO
+                } else {
+                    a * b
+                }
+            };
+            let low = self.low.as_ref().zip(other.low.as_ref()).map(product);
             return Range { low, high: None };
         }
         let flipped = |range: &Range| range.high.as_ref().is_some_and(|high| !high.is_positive());
@@ -458,6 +462,18 @@ mod tests {
         BinaryOp::BitOr,
         BinaryOp::BitXor,
     ];
+
+    #[test]
+    fn products_of_half_bounded_ranges_do_not_grow_for_ever() {
+        let mut range = Range::at_least(Integer::Small(3));
+        for _ in 0..64 {
+            range = range.mul(&range);
+        }
+        let bits = range.low.as_ref().map(Integer::bit_length);
+        assert!(bits.is_some_and(|bits| bits <= MAX_BITS), "{bits:?} bits");
+        let large = Range::at_least(Integer::power_of_two(4_000));
+        assert!(large.mul(&large).contains(&Integer::power_of_two(8_000)));
+    }
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(3_000))]

@@ -188,12 +188,15 @@ mod tests {
     }
 
     fn divided() -> impl Strategy<Value = Option<(BinaryOp, i64)>> {
+        let divisor = || prop_oneof![3 => 1_i64..12, 1 => -12_i64..0];
         prop_oneof![
-            4 => Just(None),
-            1 => (1_i64..12).prop_map(|divisor| Some((BinaryOp::Mod, divisor))),
-            1 => (1_i64..12).prop_map(|divisor| Some((BinaryOp::FloorDiv, divisor))),
-            1 => (0_i64..4).prop_map(|places| Some((BinaryOp::Shr, places))),
-            1 => (0_i64..4).prop_map(|places| Some((BinaryOp::BitAnd, (1 << places) - 1))),
+            8 => Just(None),
+            2 => divisor().prop_map(|divisor| Some((BinaryOp::Mod, divisor))),
+            2 => divisor().prop_map(|divisor| Some((BinaryOp::FloorDiv, divisor))),
+            1 => (0_i64..4).prop_map(|places| Some((BinaryOp::Shl, places))),
+            2 => (0_i64..4).prop_map(|places| Some((BinaryOp::Shr, places))),
+            2 => (0_i64..4).prop_map(|places| Some((BinaryOp::BitAnd, (1 << places) - 1))),
+            1 => (-9_i64..12).prop_map(|mask| Some((BinaryOp::BitAnd, mask))),
         ]
     }
 
@@ -207,7 +210,9 @@ mod tests {
                 }
                 // A remainder that is compared with anything large says nothing.
                 let constant = match divided {
-                    Some((BinaryOp::Mod | BinaryOp::BitAnd, by)) => -constant.rem_euclid(by + 2),
+                    Some((BinaryOp::Mod | BinaryOp::BitAnd, by)) => {
+                        -by.signum() * constant.rem_euclid(by.abs() + 2)
+                    }
                     Some(_) | None => constant,
                 };
                 Row {
