@@ -1,7 +1,7 @@
 //! The whole chain against enumeration, for text.
 //!
 //! What the chain calls unsatisfiable must have no solution among all small inputs; where the path
-//! bounds the inputs, it must hardly ever give up.
+//! bounds the inputs, it must not give up, but for one known gap.
 
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
@@ -9,12 +9,15 @@ mod text_terms;
 
 use pef_logic::operation::Operation as Op;
 use pef_logic::{
-    Answer, Budget, CharClass, Evaluator, Query, TermId, TermPool, TextKind, standard_chain,
+    Answer, Budget, CharClass, Evaluator, Query, TermId, TermPool, TextKind, UnknownReason,
+    standard_chain,
 };
 use proptest::prelude::*;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
-use text_terms::{Inputs, Style, Truth, UNITS, VARIABLES, inputs, inputs_from, truths};
+use text_terms::{
+    Inputs, Number, Relation, Style, Truth, UNITS, VARIABLES, Words, inputs, inputs_from, truths,
+};
 
 /// Units of enumerated text.
 const LETTERS: usize = 4;
@@ -149,19 +152,20 @@ fn check(
             });
             prop_assert!(solution.is_none(), "missed {:?}", solution);
         }
-        Answer::Unknown(reason) if bounded => {
-            let before = UNANSWERED.fetch_add(1, Ordering::Relaxed);
-            prop_assert!(before < MOST_UNANSWERED, "gave up: {:?}", reason);
+        Answer::Unknown(UnknownReason::Incomplete("long text")) if bounded => {
+            let before = TAKEN_FOR_LONG.fetch_add(1, Ordering::Relaxed);
+            prop_assert!(before < MOST_TAKEN_FOR_LONG, "gave up too often");
         }
-        Answer::Unknown(_) => {}
+        Answer::Unknown(reason) => {
+            prop_assert!(!bounded, "gave up: {:?}", reason);
+        }
     }
     Ok(())
 }
 
-/// Small questions are answered, but for one in a hundred: a slice of a slice with a bound that is itself a
-/// length may be taken for a long text.
-const MOST_UNANSWERED: u32 = 5;
-static UNANSWERED: AtomicU32 = AtomicU32::new(0);
+/// The one way in which a small question may go unanswered, seldom: see the gap below.
+const MOST_TAKEN_FOR_LONG: u32 = 3;
+static TAKEN_FOR_LONG: AtomicU32 = AtomicU32::new(0);
 
 /// Whether a small question is answered must not depend on what else the machine does.
 const PATIENT: Budget = Budget {
@@ -187,4 +191,39 @@ proptest! {
     ) {
         check(kind, &truths, inputs_from(bytes, kind), false)?;
     }
+}
+
+/// A known gap: when this question is answered, `TAKEN_FOR_LONG` can go.
+#[test]
+fn gap_a_slice_of_a_slice_is_taken_for_a_long_text() {
+    let text = || Box::new(Words::Variable(0));
+    let end = |at| Box::new(Number::Constant(at));
+    let inner = Words::Slice(text(), end(-1), end(48));
+    let from = Number::Length(text());
+    let outer = Words::Slice(
+        Box::new(inner),
+        Box::new(from),
+        Box::new(Number::Variable(0)),
+    );
+    let twice = Words::Concat(vec![
+        Words::Variable(0),
+        Words::Variable(0),
+        Words::Constant(vec![]),
+    ]);
+    let kind = TextKind::Str;
+    let goal = Truth::Relation(Relation::Contains, Box::new(outer), Box::new(twice));
+    let mut pool = TermPool::new();
+    let hint = small(inputs_from(vec![8], kind)).model(&mut pool, kind);
+    let path = bounds(&mut pool, kind);
+    let goal = goal.build(&mut pool, kind, Style::Simplified);
+    let query = Query {
+        path: &path,
+        goal,
+        hint: &hint,
+    };
+    let answer = standard_chain(None).solve(&mut pool, &query, &PATIENT);
+    assert_eq!(
+        answer,
+        Answer::Unknown(UnknownReason::Incomplete("long text"))
+    );
 }
