@@ -90,10 +90,24 @@ def test_a_killed_supervisor_takes_the_command_with_it(number):
             time.sleep(0.01)
 
 
-def test_an_interrupt_is_answered_by_the_command():
+_FORKS_SLOWLY = (
+    "import os\n"
+    "fork = os.fork\n"
+    "def slow():\n"
+    "    child = fork()\n"
+    "    if child:\n"
+    "        time.sleep(0.5)\n"
+    "    return child\n"
+    "os.fork = slow\n"
+)
+
+
+@pytest.mark.parametrize("fork", ["", _FORKS_SLOWLY], ids=["at_once", "slowly"])
+def test_an_interrupt_is_answered_by_the_command(fork):
     script = (
         "import sys, time\n"
         "from pef.cli.supervise import supervised\n"
+        f"{fork}"
         "def command():\n"
         "    try:\n"
         "        print('ready', flush=True)\n"

@@ -19,6 +19,8 @@ from types import FrameType
 from pef.cli.exits import INCOMPLETE, answered
 
 _LOOK_EVERY_SECONDS = 0.2
+_HELD_WHILE_FORKING = (signal.SIGINT, signal.SIGTERM)
+"""The child may be at work before we have said what these mean to us."""
 
 
 def supervised(command: Callable[[], int], what: str, seconds: float | None) -> int:
@@ -27,12 +29,14 @@ def supervised(command: Callable[[], int], what: str, seconds: float | None) -> 
     sys.stdout.flush()
     sys.stderr.flush()
     parent = os.getpid()
+    unmasked = signal.pthread_sigmask(signal.SIG_BLOCK, _HELD_WHILE_FORKING)
     child = os.fork()
     if child == 0:
         os.close(reader)
-        _be_child(command, writer, parent)
+        _be_child(command, writer, parent, unmasked)
     os.close(writer)
     with _Forwarding(child):
+        signal.pthread_sigmask(signal.SIG_SETMASK, unmasked)
         record, status = _wait(child, reader, seconds)
     os.close(reader)
     if record:
@@ -60,10 +64,13 @@ def _wait(child: int, reader: int, seconds: float | None) -> tuple[bytes, int | 
     return record, os.waitpid(child, 0)[1]
 
 
-def _be_child(command: Callable[[], int], writer: int, parent: int) -> None:
+def _be_child(
+    command: Callable[[], int], writer: int, parent: int, unmasked: set[int | signal.Signals]
+) -> None:
     """Run the command and leave at once: tearing down the engine is time nobody needs."""
 
     def run() -> int:
+        signal.pthread_sigmask(signal.SIG_SETMASK, unmasked)
         _die_with(parent)
         return command()
 
