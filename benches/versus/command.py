@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import fnmatch
 import sys
+from datetime import datetime, timezone
 from pathlib import Path
 
 from versus import environment, exhaustive, plot, report, results, scaling
@@ -27,7 +28,7 @@ _QUICK = (
 )
 
 _EPILOG = """\
-A whole run takes about half an hour and replaces docs/benchmarks.md and the raw results. With
+A whole run takes about an hour and replaces docs/benchmarks.md and the raw results. With
 --only, --tools or --quick the report goes to stdout instead, unless --resume adds it to them.
 
 example: ./bench versus --only own/account --tools pef,crosshair --runs 5"""
@@ -96,7 +97,8 @@ def _recorder(options: argparse.Namespace) -> Recorder:
         return not patterns or any(fnmatch.fnmatch(ident, pattern) for pattern in patterns)
 
     runs = 1 if options.quick else options.runs
-    return Recorder(known, options.results, runs, options.resume, wanted, _progress)
+    began = datetime.now(timezone.utc).isoformat(timespec="seconds")
+    return Recorder(known, options.results, runs, options.resume, wanted, _progress, began)
 
 
 def _progress(text: str) -> None:

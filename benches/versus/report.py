@@ -10,6 +10,7 @@ from versus.exhaustive import QUICKSORT, REFERENCE, THESIS_SECONDS
 from versus.figures import Comparison, comparisons, cpu, geometric_mean, spread, wall
 from versus.promises import paths_per_second, promises, wall_gain
 from versus.results import Entry, Results
+from versus.scaling import MODULES
 
 TITLES = {"pef": "PEF", "crosshair": "CrossHair", "hypothesis": "Hypothesis"}
 _MISSING = "-"
@@ -64,7 +65,18 @@ PEF, [CrossHair](https://github.com/pschanely/CrossHair) and
 
 {versions}; CPython {machine.get("python", "?")} on {machine.get("system", "?")},
 {machine.get("cpu", "?")}, {machine.get("cores", "?")} cores. Times are CPU seconds of the whole
-process tree, start-up included, medians of the runs, unless something else is said."""
+process tree, start-up included, medians of the runs, unless something else is said.
+
+{_provenance(results)}"""
+
+
+def _provenance(results: Results) -> str:
+    """Ratios are only as good as what they compare: says what was not measured in the same run."""
+    counts = ((TITLES[tool], *results.kept(tool)) for tool in results.versions)
+    kept = [f"{old} of {every} measurements of {title}" for title, old, every in counts if old]
+    if not kept:
+        return "Everything was measured in one run."
+    return f"Measured in one run, except that `--resume` kept from earlier ones {', '.join(kept)}."
 
 
 def _promises(results: Results, correct: set[str]) -> str:
@@ -277,10 +289,10 @@ def _expected(name: str) -> str:
     return f"{paths}/{depth}/0"
 
 
-_TWO_CORES = """\
-Seconds until everything is proved: one function of 161,280 paths, and 24 modules with a function of
-720 paths each. An import, a search and a replay take one of the processes that `-j` allows, the
-scout beside a search does not; what starting takes is not shared."""
+_TWO_CORES = f"""\
+Seconds until everything is proved: one function of 161,280 paths, and {MODULES} modules with a
+function of 720 paths each. An import, a search and a replay take one of the processes that `-j`
+allows, the scout beside a search does not; what starting takes is not shared."""
 
 
 def _beyond(results: Results) -> str:

@@ -28,6 +28,7 @@ class Entry:
 
     key: str
     samples: list[Sample]
+    measured: str = ""  # when the command that took the last of them began; unknown at first
 
     @property
     def outcome(self) -> str:
@@ -66,6 +67,12 @@ class Results:
     commands: dict[str, str] = field(default_factory=dict)  # how each tool was run on the cases
     entries: dict[str, Entry] = field(default_factory=dict)
 
+    def kept(self, tool: str) -> tuple[int, int]:
+        """How many measurements of a tool are older than the newest of all, and how many it has."""
+        newest = max((entry.measured for entry in self.entries.values()), default="")
+        own = [e.measured for ident, e in self.entries.items() if ident.endswith("/" + tool)]
+        return sum(measured != newest for measured in own), len(own)
+
     def entry(self, *path: str) -> Entry | None:
         """The measurement of this section, subject and tool."""
         return self.entries.get("/".join(path))
@@ -103,7 +110,7 @@ def _entry(data: dict[str, Any]) -> Entry:
         Sample(Cost(**sample["cost"]), sample["outcome"], sample["detail"])
         for sample in data["samples"]
     ]
-    return Entry(data["key"], samples)
+    return Entry(data["key"], samples, data.get("measured", ""))
 
 
 # Runs are repeated only where the first was shorter than this many seconds of CPU time.
@@ -120,6 +127,7 @@ class Recorder:
     resume: bool
     wanted: Callable[[str], bool]
     progress: Callable[[str], None]
+    began: str  # the date and time that tell this run of the command from others
 
     def measure(self, path: tuple[str, str, str], key: str, once: Callable[[], Sample]) -> None:
         """Measure at `section, subject, tool` until there are enough runs; kept ones count."""
@@ -134,7 +142,7 @@ class Recorder:
             samples.append(once())
         if len(samples) == before:
             return
-        entry = Entry(key, samples)
+        entry = Entry(key, samples, self.began)
         self.results.entries[ident] = entry
         write(self.results, self.file)
         self.progress(f"{ident}: {entry.outcome}, {sorted(entry.cpus)[len(entry.cpus) // 2]:.2f} s")

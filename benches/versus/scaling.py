@@ -13,7 +13,7 @@ from versus.tools import Tool
 
 _TARGETS = Path(__file__).with_name("targets")
 _LIMIT = 900.0
-_MODULES = 48  # of a project, each with a function of 720 paths
+MODULES = 48  # of a project, each with a function of 720 paths
 
 
 def second_core(tool: Tool, recorder: Recorder) -> None:
@@ -23,7 +23,7 @@ def second_core(tool: Tool, recorder: Recorder) -> None:
     """
     large = {"orders.py": (_TARGETS / "orders.py").read_text("utf-8")}
     template = (_TARGETS / "quicksort.py").read_text("utf-8")
-    many = {f"module_{i}.py": template.replace("LENGTH", "6") for i in range(_MODULES)}
+    many = {f"module_{i}.py": template.replace("LENGTH", "6") for i in range(MODULES)}
     for title, files in (("one function", large), ("many modules", many)):
         for jobs in ("1", "2"):
 

@@ -43,9 +43,11 @@ def test_a_ratio_needs_both_to_have_found_it():
     assert one.ratio("pef", "crosshair") is None
 
 
-def a_recorder(tmp_path, known=None, runs=3, resume=True, wanted=lambda ident: True):
-    kept = known or Results()
-    return Recorder(kept, tmp_path / "results.json", runs, resume, wanted, lambda text: None)
+def a_recorder(
+    tmp_path, known=None, runs=3, resume=True, wanted=lambda ident: True, began="2026-01-01"
+):
+    kept, file = known or Results(), tmp_path / "results.json"
+    return Recorder(kept, file, runs, resume, wanted, lambda text: None, began)
 
 
 def counting(cpu):
@@ -66,6 +68,18 @@ def test_short_runs_are_repeated_and_long_ones_are_not(tmp_path):
     made, once = counting(60.0)
     recorder.measure(("own", "b", "pef"), "1", once)
     assert len(made) == 1
+
+
+def test_the_page_says_what_was_measured_in_another_run(tmp_path):
+    first = a_recorder(tmp_path, Results(versions={"pef": "1", "crosshair": "2"}))
+    for tool in ("pef", "crosshair"):
+        first.measure(("own", "a", tool), "1", counting(0.1)[1])
+    assert "Everything was measured in one run." in report.markdown(first.results, [], "x.svg")
+    second = a_recorder(tmp_path, results.read(tmp_path / "results.json"), began="2026-01-02")
+    second.measure(("own", "a", "pef"), "2", counting(0.1)[1])
+    second.measure(("own", "a", "crosshair"), "1", counting(0.1)[1])
+    page = report.markdown(second.results, [], "x.svg")
+    assert "kept from earlier ones 1 of 1 measurements of CrossHair." in page
 
 
 def test_a_resumed_run_takes_what_is_of_the_same_key(tmp_path):
