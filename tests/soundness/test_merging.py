@@ -54,6 +54,9 @@ def explored(source, folder, merging=True):
         "return x if x > y else y",
         "z = 2 * x if x < y else 3\n    if z > 4:\n        z = 4\n    return z",
         "for z in (1, 2, 3):\n        if x > z:\n            y += z\n    return y",
+        "if x > 5:\n        y = 1\n    elif x < y:\n        y = 2\n    return y",
+        "if x > 5:\n        y = 1\n    elif x == 3:\n        y += 2\n    elif x + 1 > y:\n"
+        "        y = 7\n    else:\n        y = x\n    return y",
     ],
 )
 def test_a_branch_that_chooses_a_number_is_none(body, tmp_path):
@@ -70,6 +73,7 @@ def test_a_branch_that_chooses_a_number_is_none(body, tmp_path):
         "if x > 5:\n        y = x // y\n    return y",  # may fail
         "if x > 5:\n        y = x\n    elif 1 // y > x:\n        pass\n    return y",
         "if x > 5:\n        y = g(x)\n    return y",  # may do anything
+        "if x > 5:\n        y = 1\n    elif g(x) > 3:\n        return 4\n    return y",
         "if x > 5:\n        z = 1\n    return z if x > 5 else 2",  # z need not have a value
         "if x > 5:\n        y = 1.5\n    return y",
         "if x > 5:\n        return 1\n    return 2",
@@ -123,6 +127,10 @@ STATEMENTS = st.one_of(
     st.builds("a = {} if {} else {}".format, VALUES, TESTS, VALUES),
     st.builds("if {}:\n    b = {}\nelse:\n    b = {}".format, TESTS, VALUES, VALUES),
     st.builds("if {}:\n    a += {}\nelif {}:\n    a -= 1".format, TESTS, ATOMS, TESTS),
+    st.builds(
+        "if {}:\n    b = {}\nelif {}:\n    b += {}\nelif {}:\n    b = a\nelse:\n    b = {}".format,
+        *(TESTS, VALUES, TESTS, ATOMS, TESTS, VALUES),
+    ),
 )
 
 

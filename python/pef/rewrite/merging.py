@@ -6,7 +6,8 @@
 Explored as two paths, ten such lines make a thousand. Where both values can be computed without
 anybody noticing, they become one value that depends on the condition. To compute is unnoticed if
 it adds, subtracts or multiplies ints: constants, and variables of the function that surely have a
-value. Whether that is an int only a run can tell (`names.NUMBERS`).
+value. Whether that is an int only a run can tell (`names.NUMBERS`). An `elif` is one more arm of
+the same choice, if its test only compares such values: it is looked at in any case.
 
 What stays out: how such a place is rewritten (`transform`), and when it pays (the recorder).
 """
@@ -20,6 +21,7 @@ from typing import TypeVar
 from pef.records import NamedTuple
 
 _OPERATORS = (ast.Add, ast.Sub, ast.Mult)
+_COMPARISONS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq)
 _MOST_OPERATIONS = 3
 """In one value: more is no longer a choice."""
 _SCOPES = (
@@ -32,11 +34,19 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 _Node = TypeVar("_Node", bound=ast.AST)
 
 
-class Choice(NamedTuple):
-    """A place that chooses between two numbers."""
+class Arm(NamedTuple):
+    """A test, and the number that is chosen if it is the first that holds."""
 
-    chosen: ast.expr
+    test: ast.expr
+    value: ast.expr
+
+
+class Choice(NamedTuple):
+    """A place that chooses between numbers."""
+
+    arms: tuple[Arm, ...]
     other: ast.expr
+    """The number if no test holds."""
     target: str | None
     """The variable of a statement; None for an expression."""
     variables: tuple[str, ...]
@@ -85,7 +95,7 @@ class _Finder:
     def _statement(self, node: ast.stmt, bound: set[str]) -> set[str]:
         for part in _expressions(node):
             if isinstance(part, ast.IfExp):
-                self._choice(part, part.test, (part.body, part.orelse), None, bound)
+                self._choice(part, [Arm(part.test, part.body)], part.orelse, None, bound)
         if isinstance(node, ast.If):
             self._if(node, bound)
             return self._block(node.body, bound) & self._block(node.orelse, bound)
@@ -98,28 +108,42 @@ class _Finder:
         return bound | (set(_assigned(node)) - self._shy)
 
     def _if(self, node: ast.If, bound: set[str]) -> None:
-        first = _assignment(node.body)
-        second = _assignment(node.orelse) if node.orelse else None
-        if first is None or (node.orelse and (second is None or second[0] != first[0])):
-            return
-        target, value = first
-        before = ast.copy_location(ast.Name(id=target, ctx=ast.Load()), node)
-        self._choice(node, node.test, (value, second[1] if second else before), target, bound)
+        arms: list[Arm] = []
+        targets: set[str] = set()
+        rest: Sequence[ast.stmt] = [node]
+        while len(rest) == 1 and isinstance(branch := rest[0], ast.If):
+            assigned = _assignment(branch.body)
+            if assigned is None:
+                return
+            targets.add(assigned[0])
+            arms.append(Arm(branch.test, assigned[1]))
+            rest = branch.orelse
+        otherwise = _assignment(rest)
+        if otherwise is not None:
+            targets.add(otherwise[0])
+        if len(targets) == 1 and (otherwise or not rest):
+            (target,) = targets
+            before = ast.copy_location(ast.Name(id=target, ctx=ast.Load()), node)
+            self._choice(node, arms, otherwise[1] if otherwise else before, target, bound)
 
     def _choice(
         self,
         node: ast.AST,
-        test: ast.expr,
-        values: tuple[ast.expr, ast.expr],
+        arms: Sequence[Arm],
+        other: ast.expr,
         target: str | None,
         bound: set[str],
     ) -> None:
-        if target in self._shy or any(isinstance(each, _WAITING) for each in _walk(test)):
+        if target in self._shy or any(isinstance(each, _WAITING) for each in _walk(arms[0].test)):
             return
+        if not all(_is_comparison(arm.test, bound) for arm in arms[1:]):
+            return
+        values = [other, *(arm.value for arm in arms)]
         if all(_is_computed(value, bound) for value in values):
-            parts = [part for value in values for part in _walk(value)]
+            known = [*values, *(arm.test for arm in arms[1:])]
+            parts = [part for each in known for part in _walk(each)]
             used = {part.id for part in parts if isinstance(part, ast.Name)}
-            self.found[node] = Choice(*values, target, tuple(sorted(used)))
+            self.found[node] = Choice(tuple(arms), other, target, tuple(sorted(used)))
 
 
 def _is_computed(node: ast.expr, bound: set[str]) -> bool:
@@ -134,6 +158,14 @@ def _is_computed(node: ast.expr, bound: set[str]) -> bool:
     if isinstance(node, ast.Name):
         return node.id in bound
     return isinstance(node, ast.Constant) and type(node.value) is int
+
+
+def _is_comparison(node: ast.expr, bound: set[str]) -> bool:
+    """Whether a test compares two such values and does nothing else."""
+    if not isinstance(node, ast.Compare) or len(node.ops) > 1:
+        return False
+    is_order = isinstance(node.ops[0], _COMPARISONS)
+    return is_order and all(_is_computed(each, bound) for each in (node.left, *node.comparators))
 
 
 def _assignment(body: Sequence[ast.stmt]) -> tuple[str, ast.expr] | None:

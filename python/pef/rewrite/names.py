@@ -80,7 +80,7 @@ NUMBERS = "__pef_numbers__"
 """`(x, ...)`: whether these are ints, in a run in which branches that choose one may be merged."""
 
 EITHER = "__pef_either__"
-"""`(c, a, b)`: `a if c else b` of two ints."""
+"""`(c, a, d, b, ..., z)`: `a if c else b if d else ... z` of ints."""
 
 HELPERS = (
     *(SELECT, GETITEM, GETSLICE, AT, IN, NOT_IN, IS, IS_NOT, NOT, MOD, JOIN, FIELD),

@@ -15,7 +15,8 @@ A place is rewritten only if CPython would otherwise settle it without asking th
 `case True:`                `case __pef_True__():`
 `def __len__`: `return x`   `return __pef_plain__("__len__", x)`, and for `__bool__`, `__hash__`...
 `a if c else b`             `__pef_either__(c, a, b) if __pef_numbers__(a, b) else a if c else b`,
-                            and `if c: x = a`, where `merging` finds that nobody can tell
+                            and `if c: x = a`, where `merging` finds that nobody can tell;
+                            `elif d: x = b` adds `d, b`
 ==========================  ==============================================================
 
 Tests of `if`, `while`, `and`, ... need nothing: the value is asked for its truth, and the frame
@@ -411,8 +412,9 @@ class _Transformer(ast.NodeTransformer):
             return None
         place = place_of(node.test)
         variables = [place.put(ast.Name(id=each, ctx=ast.Load())) for each in choice.variables]
-        parts = (copied(part) for part in (node.test, choice.chosen, choice.other))
-        number = _call(names.EITHER, [self._expr(part) for part in parts], place, place)
+        arms = (copied(part) for arm in choice.arms for part in arm)
+        parts = [self._expr(part) for part in (*arms, copied(choice.other))]
+        number = _call(names.EITHER, parts, place, place)
         return _call(names.NUMBERS, variables, place, place), number
 
     def visit_Assert(self, node: ast.Assert) -> ast.stmt:
