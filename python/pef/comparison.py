@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pef.path import Path, Violation
-from pef.replay.call import without_addresses
+from pef.replay.call import same_result, without_addresses
 from pef.replay.client import Outcome
 
 
@@ -28,7 +28,7 @@ def _agrees(path: Path, outcome: Outcome) -> bool:
         return False
     if path.outcome == "returned":
         here, there = path.result_source or "", outcome.result or ""
-        return without_addresses(here) == without_addresses(there)
+        return same_result(here, there)
     facts = path.exception_facts
     if facts is None or outcome.exception is None:
         return True

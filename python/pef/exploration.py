@@ -20,6 +20,7 @@ from pef.contracts.form import Clause, TypeSource, UndeclaredException
 from pef.contracts.layers import bare
 from pef.contracts.reader import read
 from pef.inputs import Inputs, innermost
+from pef.inputs.forms import Forms
 from pef.inputs.recipes import Names
 from pef.isolation.ambient import ambient
 from pef.path import Path, Violation, plain
@@ -63,7 +64,8 @@ class Exploration:
         self.file = shown_file or self.contract.file
         self.line = self.contract.line
         self._renamed = {self.contract.file: self.file}
-        self._inputs = Inputs(function, self.name, self.contract)
+        forms = Forms(self.name, small_first=limits.get("depth") is None)
+        self._inputs = Inputs(function, self.name, self.contract, forms)
         self._names = Names(getattr(innermost(function), "__globals__", {}))
         self._settled = Settled(bare(function))
         self._is_property = _reads_property(function)
@@ -174,6 +176,23 @@ class Exploration:
         """How each path ended, without replay and without saying it: `describe` does."""
         while (raw := self._session.next_path()) is not None:
             yield raw
+        self._expect_an_input()
+
+    def endings_or_pauses(
+        self, patience: Callable[[], float | None]
+    ) -> Iterator[_native.RawPath | None]:
+        """As `endings`, and None whenever there was none for as long as `patience` said before."""
+        session = self._session
+        while (raw := session.next_path(patience())) is not None or session.is_paused():
+            yield raw
+        self._expect_an_input()
+
+    def _expect_an_input(self) -> None:
+        """An assumption that no input meets and that raises is a mistake of the contract."""
+        if self.contract.unanswered:
+            summary = self._session.summary()
+            if summary["exhaustive"] and summary["paths"] == 0:
+                raise self.contract.unanswered[0]
 
     def describe(self, raw: _native.RawPath) -> Path:
         """The path behind an ending; to be asked for before the next one."""
@@ -181,8 +200,7 @@ class Exploration:
 
     def unreplayed(self) -> Iterator[Path]:
         """The paths as the engine saw them, without replay: for measuring the engine."""
-        while (raw := self._session.next_path()) is not None:
-            yield self._path(raw)
+        return map(self._path, self.endings())
 
     def _run(self) -> Iterator[Path]:
         try:

@@ -136,6 +136,17 @@ def test_only_one_process_scouts_in_the_end(page):
     assert [claims.scout() for _ in range(3)] == [True, False, False]
 
 
+def test_a_failure_that_was_refuted_is_none(page):
+    pulse = Pulse(page)
+    claims = Claims(pulse, Lock(page))
+    assert not claims.has_failed
+    claims.suspect(2)
+    Tokens(pulse).refute()
+    assert claims.has_failed
+    Tokens(pulse).refute()
+    assert not claims.has_failed
+
+
 def test_what_the_engine_shows_does_not_disturb_the_tokens(page):
     pulse = Pulse(page)
     Tokens(pulse).issue()

@@ -44,6 +44,38 @@ def test_a_contract_that_makes_no_sense_is_an_error_of_the_user(project):
     assert checked.verdict("g") == "proved"
 
 
+def test_an_assumption_that_always_raises_is_an_error_of_the_user(project):
+    project.write(
+        m="""
+        def f(x: int) -> int:
+            '''
+            :assume: len(x) > 0
+            '''
+            return x
+    """
+    )
+    checked = project.check("m.py")
+    assert checked.code == 2
+    assert "m.py:4:" in checked.stderr
+    assert "raised TypeError" in checked.stderr
+
+
+def test_a_promise_that_raises_is_broken_and_says_so(project):
+    project.write(
+        m="""
+        def f(x: int) -> list[int]:
+            '''
+            :ensure: returnv[0] == x
+            '''
+            return [x] if x != 77 else []
+    """
+    )
+    checked = project.check("m.py")
+    (found,) = checked.report["findings"]
+    assert (found["code"], found["call"]) == ("PEF021", "f(77)")
+    assert found["message"].endswith("and the condition raised IndexError: list index out of range")
+
+
 def test_a_module_that_cannot_be_imported_is_not_analysed(project):
     project.write(
         m="""

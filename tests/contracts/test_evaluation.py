@@ -218,19 +218,43 @@ def test_raises_conditions_are_about_entry_values(contract):
     assert run(read_contract, clear_and_fail, []) is None
 
 
-@pytest.mark.parametrize("kind", ["assume", "ensure", "old", "raises"])
-def test_a_clause_that_raises_is_an_error_of_the_contract(contract, kind):
-    text = {"old": ":ensure: old(1 // x)", "raises": ":raises: any: 1 // x"}
-    read_contract = contract(text.get(kind, f":{kind}: 1 // x"))
-    arguments = {"x": 0, "y": 0}
+@pytest.mark.parametrize(
+    "text", [":ensure: old(1 // x)", ":raises: any: 1 // x"], ids=["old", "raises"]
+)
+def test_a_clause_about_the_entry_that_raises_is_an_error_of_the_contract(contract, text):
+    read_contract = contract(text)
     with pytest.raises(ContractEvaluationError) as caught:
-        read_contract.violated_assume(arguments)
-        entry = read_contract.enter(arguments)
-        read_contract.violated_ensure(entry, None)
+        entry = read_contract.enter({"x": 0, "y": 0})
         read_contract.violated_raises(entry, KeyError())
     assert isinstance(caught.value.cause, ZeroDivisionError)
     assert caught.value.clause.line == 5
     assert "raised ZeroDivisionError: " in str(caught.value)
+
+
+def test_an_assumption_that_raises_is_not_met(contract):
+    read_contract = contract(":assume: y >= 0, 1 // x")
+    assert read_contract.violated_assume({"x": 1, "y": 0}) is None
+    assert not read_contract.unanswered
+    assert read_contract.violated_assume({"x": 0, "y": 0}).text == "1 // x"
+    (problem,) = read_contract.unanswered
+    assert "raised ZeroDivisionError: " in str(problem)
+
+
+def test_a_promise_that_raises_is_not_kept(contract):
+    read_contract = contract(":ensure: 1 // returnv")
+    assert run(read_contract, lambda x, y: 1, 0, 0) is None
+    broken = run(read_contract, lambda x, y: 0, 0, 0)
+    assert broken.text == "1 // returnv"
+    assert isinstance(broken.raised, ZeroDivisionError)
+
+
+@pytest.mark.parametrize("kind", ["assume", "ensure"])
+def test_a_name_that_vanished_is_an_error_of_the_contract(contract, kind):
+    read_contract = contract(f":{kind}: gone()", prelude="def gone(): return never_defined")
+    arguments = {"x": 0, "y": 0}
+    with pytest.raises(ContractEvaluationError):
+        read_contract.violated_assume(arguments)
+        read_contract.violated_ensure(read_contract.enter(arguments), None)
 
 
 def test_a_clause_stopped_from_outside_stops(contract):

@@ -5,6 +5,7 @@ import sys
 
 import pytest
 
+from pef.replay.call import same_result
 from pef.replay.client import ReplayError
 
 
@@ -160,3 +161,20 @@ def test_the_worker_loads_neither_engine_nor_solver():
     done = subprocess.run([sys.executable, "-c", check], capture_output=True, text=True, check=True)
     rooms = {".".join(name.split(".")[:2]) for name in eval(done.stdout)}
     assert rooms == {"pef", "pef.isolation", "pef.records", "pef.replay"}
+
+
+@pytest.mark.parametrize(
+    ("here", "there", "same"),
+    [
+        ("({'a', 'b'}, 1)", "({'b', 'a'}, 1)", True),
+        ("frozenset({1, (2, 3)})", "frozenset({(2, 3), 1})", True),
+        ("{1: {2, 3}}", "{1: {3, 2}}", True),
+        ("['a', 'b']", "['b', 'a']", False),
+        ("{1: 2, 3: 4}", "{3: 4, 1: 2}", False),
+        ("{1, 2}", "{1, 3}", False),
+        ("<Bag {1, 2}>", "<Bag {2, 1}>", False),
+        ("<Bag at 0x12>", "<Bag at 0x345>", True),
+    ],
+)
+def test_results_are_the_same_whatever_the_order_of_sets(here, there, same):
+    assert same_result(here, there) is same

@@ -155,6 +155,15 @@ def test_nasty_values_come_early():
     assert any(map(math.isnan, floats))
 
 
+def test_a_code_that_mentions_zero_gets_no_negative_length():
+    words = Words()
+    words.learn(Group([], [0], []))
+    random = Random(0)
+    lengths = {words.length(random) for _ in range(500)}
+    assert 0 in lengths
+    assert min(lengths) >= 0
+
+
 def test_a_type_without_inputs_is_refused_by_name():
     with pytest.raises(UnsupportedInputError, match="'x'"):
         shape_of(type(re))

@@ -341,3 +341,28 @@ fn a_seed_on_a_known_path_gives_no_second_path() {
     }
     assert_eq!(explore(&mut search, two_tests).len(), without);
 }
+
+#[test]
+fn a_search_that_pauses_goes_on_where_it_was() {
+    let mut search = exploration(lazily(StrategyKind::Interleaved));
+    search.pause_after(Some(Duration::ZERO));
+    let mut paths = explore(&mut search, two_tests);
+    assert_eq!(paths.len(), 1, "what needs no question is no pause");
+    assert!(search.is_paused());
+    assert!(!search.is_exhaustive());
+    search.pause_after(None);
+    assert!(!search.is_paused());
+    paths.extend(explore(&mut search, two_tests));
+    assert_eq!(paths.len(), 4);
+    assert!(search.is_exhaustive());
+}
+
+#[test]
+fn a_search_that_is_over_does_not_pause() {
+    let mut search = exploration(lazily(StrategyKind::Interleaved));
+    assert_eq!(explore(&mut search, two_tests).len(), 4);
+    search.pause_after(Some(Duration::ZERO));
+    assert!(search.next_run().is_none());
+    assert!(!search.is_paused());
+    assert!(search.is_exhaustive());
+}

@@ -4,6 +4,7 @@
 //! to the recorder, which lends each run its exploration; sessions drive the runs. `unsafe`
 //! lives here and nowhere else, each block with its reason.
 
+mod arrivals;
 mod boundary;
 mod check_report;
 mod clock;

@@ -17,6 +17,7 @@ use std::io::BufWriter;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use crate::arrivals::Arrivals;
 use crate::boundary::Raised;
 use crate::clock::SystemClock;
 use crate::inputs::InputSpec;
@@ -95,6 +96,7 @@ pub struct Session {
     epoch: u32,
     modules: Vec<Py<PyModule>>,
     snapshot: Snapshot,
+    arrivals: Arrivals,
     /// Whether others change the state of the modules between paths.
     shared: bool,
     /// State outside the modules: objects with `capture()` and `restore()`.
@@ -183,6 +185,7 @@ impl Session {
             epoch: recorder::new_epoch(),
             modules,
             snapshot: Snapshot::default(),
+            arrivals: Arrivals::since_now(py)?,
             shared,
             ambient,
             stream: py.import("io")?.getattr("StringIO")?.unbind(),
@@ -194,8 +197,13 @@ impl Session {
         Ok(session)
     }
 
-    /// Runs until the next finished path; `None` when the exploration is over.
-    fn next_path(&mut self, py: Python<'_>) -> PyResult<Option<RawPath>> {
+    /// Runs until the next finished path; `None` when the exploration is over, or the patience of whoever
+    /// asks.
+    #[pyo3(signature = (patience = None))]
+    fn next_path(&mut self, py: Python<'_>, patience: Option<f64>) -> PyResult<Option<RawPath>> {
+        if let Some(exploration) = self.exploration.as_mut() {
+            exploration.pause_after(seconds(patience)?);
+        }
         if recorder::is_busy() {
             return Err(PyRuntimeError::new_err(
                 "an exploration cannot run inside another",
@@ -317,6 +325,12 @@ impl Session {
         }
         let exploration = self.exploration.as_mut();
         Ok(exploration.map_or(0, |exploration| exploration.keep_part(part, parts)))
+    }
+
+    /// Whether `next_path` gave none because of its patience.
+    fn is_paused(&self) -> bool {
+        let exploration = self.exploration.as_ref();
+        exploration.is_some_and(|exploration| exploration.is_paused())
     }
 
     /// How many branches are left to try, possible or not.
@@ -476,13 +490,22 @@ impl Session {
         Ok(())
     }
 
-    /// Puts back what a run changed.
-    fn restore_state(&self, py: Python<'_>) -> PyResult<()> {
+    /// Puts back what a run changed. What it imported is part of the state from now on, unless
+    /// the process is the user's own: nothing is imported twice there.
+    fn restore_state(&mut self, py: Python<'_>) -> PyResult<()> {
         self.snapshot.restore(py)?;
         for state in &self.ambient {
             state.call_method0(py, "restore")?;
         }
-        Ok(())
+        if self.shared {
+            return Ok(());
+        }
+        let arrived = self.arrivals.settle(py)?;
+        if arrived.is_empty() {
+            return Ok(());
+        }
+        self.modules.extend(arrived);
+        self.remember_state(py)
     }
 
     fn path(

@@ -177,7 +177,7 @@ class _Search:
         if self._companion is not None:
             self._companion.dismiss()
         if self._is_left_open() and self._surroundings.claims.scout():
-            self._sighted += scouted(self._errand(_AFTERWARDS, seed=3), self._surroundings)
+            self._sight(scouted(self._errand(_AFTERWARDS, seed=3), self._surroundings))
         self._tell()
         self._send("ended", self._end())
         for part in self._parts:
@@ -185,12 +185,15 @@ class _Search:
 
     def _is_left_open(self) -> bool:
         """Whether the search is over without a finding, and yet it is no proof."""
-        if self._careful is not None or self._stopped is not None or self._shortest:
+        if self._careful is not None or self._stopped is not None:
+            return False
+        if (self._shortest or self._sighted) and self._surroundings.claims.has_failed:
             return False
         needed = _LONGEST_SCOUTING * _AFTERWARDS.lasting * self._limits.timeout
-        if self._sighted or monotonic() > self._until - needed:
+        if monotonic() > self._until - needed:
             return False
-        return not self._exploration.summary["exhaustive"]
+        # What the inputs leave out, samples of them leave out too.
+        return not self._exploration.session.summary()["exhaustive"]
 
     def _carefully(self, rehearsal: float) -> Careful:
         quarters = self._surroundings.quarters
@@ -243,9 +246,15 @@ class _Search:
         shared = started
         scouting = deque(_SCOUTING)
         known = 0
+
+        def pause() -> float | None:
+            return self._pause(started, fresh)
+
         careful = self._careful
-        for raw in self._exploration.endings() if careful is None else careful.endings():
-            yield raw
+        search = self._exploration.endings_or_pauses(pause)
+        for raw in search if careful is None else careful.endings():
+            if raw is not None:
+                yield raw
             now = monotonic()
             if now - told > _TELL_EVERY_SECONDS:
                 told = now
@@ -257,11 +266,11 @@ class _Search:
                     if self._share():
                         scouting.clear()
             if self._companion is not None:
-                self._sighted += self._companion.poll()
+                self._sight(self._companion.poll())
             due = scouting and now - started > scouting[0].after * self._limits.timeout
-            if due and not self._shortest:
+            if due and not (self._shortest and self._surroundings.claims.has_failed):
                 errand = self._errand(scouting.popleft(), seed=2)
-                self._sighted += scouted(errand, self._surroundings)
+                self._sight(scouted(errand, self._surroundings))
                 now = monotonic()
             news = self._exploration.covered + len(self._shortest) + self._sighted
             if news != known:
@@ -272,17 +281,39 @@ class _Search:
 
     def _patience(self, latest: float) -> float:
         """Who has something to mend need not wait long for more; `latest` is when it was found."""
-        if self._shortest or self._sighted:
-            self._surroundings.claims.note_failure()
-        elif not self._surroundings.claims.has_failed:
+        if not self._surroundings.claims.has_failed:
             return self._limits.patience
+        return self._enough(latest)
+
+    def _enough(self, latest: float) -> float:
         enough = max(_LEAST_PATIENCE, _AS_LONG_AGAIN * latest)
         return min(self._limits.patience * _WITH_FINDINGS, enough)
+
+    def _pause(self, started: float, fresh: float) -> float | None:
+        """Seconds after which to look up from a question to the solver that takes long.
+
+        Only with something in hand: else there is nothing better to do. Whether that is worth
+        something the supervisor may not know yet; then it is asked again later.
+        """
+        if not self._shortest and not self._sighted:
+            return None
+        rest = fresh + self._enough(fresh - started) - monotonic()
+        return rest if rest > 0.0 else self._limits.patience * _WITH_FINDINGS
+
+    def _sight(self, failures: int) -> None:
+        """Take note of what the scout has sent."""
+        self._sighted += failures
+        self._surroundings.claims.suspect(failures)
+
+    @property
+    def _time_worth_it(self) -> float:
+        """The time limit, or less for a function that is soon to be left."""
+        return min(self._limits.timeout, 2 * self._limits.patience)
 
     def _errand(self, turn: _Turn, seed: int) -> Errand:
         return Errand(
             self._exploration,
-            min(turn.lasting * self._limits.timeout, _SCOUTED_AT_MOST),
+            min(turn.lasting * self._time_worth_it, _SCOUTED_AT_MOST),
             self._limits.seed + seed,
             self._project.has,
             self._is_suspicious,
@@ -325,6 +356,7 @@ class _Search:
             return
         lengths.append(size)
         self._send("suspicion", self._suspicion(path, raw, outcome or path.outcome))
+        self._surroundings.claims.suspect(1)
         sleep(_TIME_TO_REACT)
 
     def _suspicion(self, path: Path, raw: _native.RawPath, outcome: str) -> Suspicion:

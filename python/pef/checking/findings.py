@@ -72,12 +72,18 @@ def finding(
         "call": call,
         "setup": _setup(subject, suspicion, outcome.manner),
         "exception": _exception(clause, outcome),
-        "contract": clause and {**clause, "file": shown(clause["file"])},
+        "contract": clause and _promise(clause),
         "trace": [_frame(each) for each in frames],
         "notes": [*suspicion["notes"], *([] if denied else map(str, refused or ()))],
     }
     found["fingerprint"] = _fingerprint(found)
     return found
+
+
+def _promise(clause: dict[str, Any]) -> dict[str, Any]:
+    """The broken clause as reports have it; what it raised is part of the message."""
+    kept = {name: value for name, value in clause.items() if name != "raised"}
+    return {**kept, "file": shown(clause["file"])}
 
 
 def steady(first: Finding, second: Finding | None, outcome: Outcome) -> Finding:
@@ -201,6 +207,8 @@ def _message(clause: dict[str, Any] | None, outcome: Outcome) -> str:
         return text or outcome.detail or outcome.status
     if raised is not None:
         return text
+    if (problem := clause.get("raised")) is not None:
+        return f"returned {outcome.result}, and the condition raised {problem}"
     return f"returned {outcome.result}"
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from pef.checking.findings import Finding, Subject, finding
 from pef.checking.guard import Guard
 from pef.checking.job import Suspicion, run_timeout
+from pef.checking.sharing import Tokens
 from pef.checking.underway import (
     ONCE_FAILED,
     Module,
@@ -115,8 +116,8 @@ class Replays:
                 self._submit(worker, suspicion, None, looks)
             elif found is not None:
                 self._believe(worker, suspicion, found)
-            elif suspicion["outcome"] not in ("timeout", ONCE_FAILED):
-                reasons.append(f"not reproduced: {spoken(suspicion)}")
+            else:
+                self._refute(worker, suspicion)
         elif pending.together:
             if outcome.status != "confirmed":
                 self._confirm_each(worker, pending.together)
@@ -126,6 +127,15 @@ class Replays:
     def _found(self, worker: Worker, suspicion: Suspicion, outcome: Outcome) -> Finding | None:
         task, refused = worker.task, self._guard.refused(outcome.group)
         return finding(task.subject, suspicion, outcome, task.limits.all_exceptions, refused)
+
+    def _refute(self, worker: Worker, suspicion: Suspicion) -> None:
+        """It was not so; unless that says nothing, it leaves a doubt."""
+        if suspicion["outcome"] == ONCE_FAILED:
+            return
+        if worker.pulse is not None:
+            Tokens(worker.pulse).refute()
+        if suspicion["outcome"] != "timeout":
+            worker.result.reasons.append(f"not reproduced: {spoken(suspicion)}")
 
     def _believe(self, worker: Worker, suspicion: Suspicion, found: Finding) -> None:
         worker.result.findings.append(found)

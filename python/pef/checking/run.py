@@ -133,16 +133,17 @@ class Run:
     def _key(self, memory: Memory, subject: Subject) -> str:
         if subject not in self._keys:
             unit, function = self._sources[subject]
-            self._keys[subject] = memory.key(unit, function, _limits(self._options_of(unit)))
+            limits = _limits(self._options_of(unit), unit, function)
+            self._keys[subject] = memory.key(unit, function, limits)
         return self._keys[subject]
 
     def _module(self, unit: Unit) -> Module:
         """What is left to do in a module."""
-        limits = _limits(self._options_of(unit))
-        subjects = [_subject(unit, function) for function in unit.functions]
+        options = self._options_of(unit)
+        subjects = [(_subject(unit, function), function) for function in unit.functions]
         tasks = [
-            Task(subject, limits, self._tried_first(subject))
-            for subject in subjects
+            Task(subject, _limits(options, unit, function), self._tried_first(subject))
+            for subject, function in subjects
             if subject not in self._known
         ]
         return Module(unit.path, unit.module_name, unit.root, tasks)
@@ -247,10 +248,27 @@ def _subject(unit: Unit, function: Function) -> Subject:
     return Subject(unit.module_name, function.qualname, unit.shown, function.line)
 
 
-def _limits(options: CheckOptions) -> Limits:
+_OF_HELPERS = 0.1
+"""How much of the patience is for functions without a claim beside some that have a contract."""
+
+
+def _patience(options: CheckOptions, unit: Unit, function: Function) -> float:
+    """Seconds without news after which to leave a function.
+
+    In a module with contracts, what has none serves those that have one, and is explored with them.
+    """
+    if options.patience is not None:
+        return options.patience
+    patience = options.timeout / 2
+    if function.claims or not unit.is_whole:
+        return patience
+    return patience * (_OF_HELPERS if any(each.is_contracted for each in unit.functions) else 1)
+
+
+def _limits(options: CheckOptions, unit: Unit, function: Function) -> Limits:
     return Limits(
         timeout=options.timeout,
-        patience=options.timeout / 2 if options.patience is None else options.patience,
+        patience=_patience(options, unit, function),
         depth=options.depth,
         max_paths=options.max_paths,
         strategy=options.strategy,

@@ -17,7 +17,7 @@ from mmap import mmap
 from pef.isolation.pulse import Pulse
 
 _WORD = struct.Struct("=Q")
-_ISSUED_AT, _TAKEN_AT, _SCOUTED_AT, _FAILED_AT = 64, 72, 80, 88
+_ISSUED_AT, _TAKEN_AT, _SCOUTED_AT, _SUSPECTED_AT, _REFUTED_AT = 64, 72, 80, 88, 96
 """Behind what the engine writes to the page. A word that is counted up has one writer, or writers
 that hold the lock."""
 
@@ -56,6 +56,10 @@ class Tokens:
         """Whether one is not taken yet."""
         return _read(self._page, _ISSUED_AT) > self._taken
 
+    def refute(self) -> None:
+        """Let them know that plain CPython does not fail where one of them has seen it fail."""
+        _write(self._page, _REFUTED_AT, _read(self._page, _REFUTED_AT) + 1)
+
     @property
     def _taken(self) -> int:
         return _read(self._page, _TAKEN_AT)
@@ -90,12 +94,14 @@ class Claims:
 
     @property
     def has_failed(self) -> bool:
-        """Whether one of the processes has seen the function fail."""
-        return _read(self._page, _FAILED_AT) != 0
+        """Whether one of the processes has seen the function fail, and nobody has refuted it."""
+        return _read(self._page, _SUSPECTED_AT) > _read(self._page, _REFUTED_AT)
 
-    def note_failure(self) -> None:
-        """Let the others know."""
-        _write(self._page, _FAILED_AT, 1)
+    def suspect(self, failures: int) -> None:
+        """Let the others know of failures that were sent."""
+        if failures:
+            with self._lock.held():
+                _write(self._page, _SUSPECTED_AT, _read(self._page, _SUSPECTED_AT) + failures)
 
 
 def _read(page: mmap, at: int) -> int:

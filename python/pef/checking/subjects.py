@@ -37,6 +37,11 @@ _PROPERTIES = frozenset({"property", "cached_property", "abstractproperty"})
 _ABSTRACT = frozenset(
     {"abstractmethod", "abstractproperty", "abstractclassmethod", "abstractstaticmethod"}
 )
+_CLAUSES = (
+    *("pre:", "post:", "post[", "inv:"),
+    *(":assume:", ":ensure:", ":ensures:", ":invariant:"),
+)
+_LIBRARIES = frozenset({"icontract", "deal"})
 
 
 @record(frozen=True)
@@ -56,6 +61,10 @@ class Subject:
     """Dotted names, without the arguments of a call."""
     passed_over: str = ""
     """Why it is analysed only if the user names it; empty if it is analysed anyway."""
+    is_contracted: bool = False
+    """Whether it seems to have a contract that says what should come out."""
+    claims: bool = False
+    """Whether it has that or asserts something."""
 
     @property
     def span(self) -> tuple[int, int]:
@@ -70,8 +79,14 @@ def subjects(tree: ast.Module, source: str) -> list[Subject]:
     with; setters and overloads do not hide the function they belong to.
     """
     found: dict[str, Subject] = {}
-    yielding = [n for n, line in enumerate(source.split("\n"), 1) if "yield" in line]
-    module = _Owner("", is_class=False, passed_over="", yielding=yielding)
+    yielding: list[int] = []
+    asserting: list[int] = []
+    for number, line in enumerate(source.split("\n"), 1):
+        if "yield" in line:
+            yielding.append(number)
+        if "assert" in line:
+            asserting.append(number)
+    module = _Owner("", False, "", yielding, asserting, False)
     for each in _in_body(tree.body, module):
         known = found.get(each.qualname)
         if known is None or known.passed_over or not each.passed_over:
@@ -88,6 +103,10 @@ class _Owner:
     passed_over: str
     yielding: Sequence[int]
     """The lines of the module with the word `yield`."""
+    asserting: Sequence[int]
+    """Those with the word `assert`."""
+    is_contracted: bool
+    """Whether it is a class with an invariant."""
 
 
 def _in_body(body: Iterable[ast.stmt], owner: _Owner) -> Iterator[Subject]:
@@ -116,12 +135,16 @@ def _class(node: ast.ClassDef, owner: _Owner) -> _Owner:
     bases = {_dotted(base).rpartition(".")[2] for base in node.bases}
     reason = owner.passed_over or ("its class is a protocol" if "Protocol" in bases else "")
     prefix = f"{owner.prefix}{node.name}."
-    return replace(owner, prefix=prefix, is_class=True, passed_over=reason)
+    contracted = owner.is_contracted or _has_contract(node)
+    return replace(
+        owner, prefix=prefix, is_class=True, passed_over=reason, is_contracted=contracted
+    )
 
 
 def _subject(node: _Definition, owner: _Owner) -> Subject:
     decorators = tuple(_dotted(each) for each in node.decorator_list)
     names = {each.rpartition(".")[2] for each in decorators}
+    contracted = owner.is_contracted or _has_contract(node)
     return Subject(
         qualname=owner.prefix + node.name,
         line=node.lineno,
@@ -132,7 +155,28 @@ def _subject(node: _Definition, owner: _Owner) -> Subject:
         kind=_kind(node.name, names, owner.is_class),
         decorators=decorators,
         passed_over=owner.passed_over or _reason_to_pass_over(node.name, names, decorators),
+        is_contracted=contracted,
+        claims=contracted or _has_line(node, owner.asserting),
     )
+
+
+def _has_contract(node: _Definition | ast.ClassDef) -> bool:
+    """Whether the docstring or a decorator looks like one; who reads contracts knows for sure."""
+    if any(_dotted(each).partition(".")[0] in _LIBRARIES for each in node.decorator_list):
+        return True
+    first = node.body[0]
+    if not isinstance(first, ast.Expr) or not isinstance(first.value, ast.Constant):
+        return False
+    text = first.value.value
+    return isinstance(text, str) and any(
+        line.lstrip().startswith(_CLAUSES) for line in text.split("\n")
+    )
+
+
+def _has_line(node: _Definition, lines: Sequence[int]) -> bool:
+    """Whether one of the lines, which are in order, belongs to a definition."""
+    at = bisect_left(lines, node.lineno)
+    return at < len(lines) and lines[at] <= (node.end_lineno or node.lineno)
 
 
 def _kind(name: str, decorators: set[str], in_class: bool) -> Kind:
@@ -178,8 +222,7 @@ def _dotted(node: ast.expr) -> str:
 
 def _yields(function: _Definition, lines: Sequence[int]) -> bool:
     """Whether the function itself contains a `yield`; `lines` are those with the word."""
-    at = bisect_left(lines, function.lineno)
-    if at == len(lines) or lines[at] > (function.end_lineno or 0):
+    if not _has_line(function, lines):
         return False  # Looking through the tree takes longer than parsing it.
     waiting: list[ast.AST] = list(function.body)
     while waiting:

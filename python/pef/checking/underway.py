@@ -25,8 +25,8 @@ from pef.replay.wire import Inbox
 _GRACE = 1.18
 """Times its time limit, by when a worker must have ended."""
 _LEAST_GRACE_SECONDS = 0.35
-_SOLVER_SECONDS = 0.5
-"""How much longer it may be silent because it asks the solver."""
+_SOLVER_SECONDS = 5.5
+"""How long it may be silent because it asks the solver: its longest try and a bit."""
 _SILENCE = 3.0
 """Times that, on a busy machine."""
 _OF_SILENCE = 0.9
@@ -123,7 +123,8 @@ class Worker:
             return False
         if self.silence is None:
             patience = hangs_after(self.task.limits)
-            patience += 0 if self.pulse.phase == CALLING else _SOLVER_SECONDS
+            if self.pulse.phase != CALLING:
+                patience = max(patience, _SOLVER_SECONDS)
             self.silence = Stint(
                 self.pid, patience, self.heard, patience=_SILENCE, enough=_OF_SILENCE
             )
@@ -245,12 +246,12 @@ def once_failed(args: list[str], kwargs: dict[str, str], variables: dict[str, st
 
 def as_expected(expected: dict[str, Any], outcome: Outcome) -> bool:
     """Whether a path of a proof ends in plain CPython as it did when it was explored."""
-    from pef.replay.call import without_addresses
+    from pef.replay.call import same_result
 
     if expected["exception"] is not None:
         return outcome.exception is not None and outcome.exception.type == expected["exception"]
     here, there = expected["result"] or "", outcome.result or ""
-    return outcome.status == "returned" and without_addresses(here) == without_addresses(there)
+    return outcome.status == "returned" and same_result(here, there)
 
 
 def spoken(suspicion: Suspicion) -> str:

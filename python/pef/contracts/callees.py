@@ -115,9 +115,10 @@ class _Assumptions:
             return None
         bound.apply_defaults()
         try:
-            return contract.violated_assume(bound.arguments)
+            broken = contract.violated_assume(bound.arguments)
         except ContractEvaluationError:
             return None
+        return None if broken is None or broken.raised is not None else broken
 
     @functools.cached_property
     def _signature(self) -> inspect.Signature:

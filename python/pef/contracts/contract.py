@@ -27,7 +27,7 @@ from pef.contracts.form import (
 from pef.contracts.naming import live_name
 from pef.contracts.placed import Place
 from pef.contracts.snapshot import Snapshot
-from pef.records import field, record
+from pef.records import field, record, replace
 
 
 @record(frozen=True, eq=False)
@@ -57,6 +57,8 @@ class Contract:
     globals: Mapping[str, tuple[TypeForm, ...]] = field(default_factory=dict)
     """Global variables and class attributes that are inputs too, by dotted name."""
     ambient: Mapping[str, CellType] = field(default_factory=dict, repr=False)
+    unanswered: list[ContractEvaluationError] = field(default_factory=list, repr=False)
+    """The first time an assumption raised instead of being true or false."""
 
     @property
     def declares_exceptions(self) -> bool:
@@ -85,16 +87,23 @@ class Contract:
                 yield from _nested(old.expression.function.__code__)
 
     def violated_assume(self, arguments: Mapping[str, object]) -> Clause | None:
-        """The first assumption these arguments break; such a call is none of ours to judge."""
+        """The first assumption these arguments break; such a call is none of ours to judge.
+
+        One that raises is not met: `items[0] > 0` says nothing good of a list without items.
+        """
         values = self._values(arguments)
         for clause in self.assumes:
             try:
                 if not _evaluate(clause.condition, values, clause):
                     return clause
-            except ContractEvaluationError:
-                if not clause.repeated:
+            except ContractEvaluationError as problem:
+                if clause.repeated:
+                    return None  # the body will raise the same, before what comes next
+                if problem.is_mistake:
                     raise
-                return None  # the body will raise the same, before what comes next
+                if not self.unanswered:
+                    self.unanswered.append(problem)
+                return replace(clause, raised=problem.cause)
         return None
 
     def enter(self, arguments: Mapping[str, object]) -> Entry:
@@ -109,13 +118,18 @@ class Contract:
         return Entry(live, self._snapshot(remembered))
 
     def violated_ensure(self, entry: Entry, result: object) -> Clause | None:
-        """The first promise a normal return with this result breaks."""
+        """The first promise a normal return with this result breaks, be it by raising."""
         if not self.ensures:
             return None
         values = self._values({**entry.live, **entry.snapshot.read(), RESULT: result})
         for clause in self.ensures:
-            if not _evaluate(clause.condition, values, clause):
-                return clause
+            try:
+                if not _evaluate(clause.condition, values, clause):
+                    return clause
+            except ContractEvaluationError as problem:
+                if problem.is_mistake:
+                    raise
+                return replace(clause, raised=problem.cause)
         return None
 
     def violated_raises(

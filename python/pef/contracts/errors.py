@@ -47,7 +47,7 @@ class ContractError(Exception):
 
 
 class ContractEvaluationError(Exception):
-    """A clause that raised while it was evaluated: neither true nor false, so the clause is wrong.
+    """A clause that raised while it was evaluated: it is neither true nor false.
 
     The text is built only when asked for: an exception may hold symbolic values, and printing
     those loses information.
@@ -57,6 +57,11 @@ class ContractEvaluationError(Exception):
         super().__init__(clause, cause)
         self.clause = clause
         self.cause = cause
+
+    @property
+    def is_mistake(self) -> bool:
+        """Whether the clause is wrong whatever the values are: it mentions what does not exist."""
+        return isinstance(self.cause, NameError)
 
     def __str__(self) -> str:
         clause = self.clause

@@ -94,6 +94,8 @@ class Clause:
     """What introduces the expression where it was written: `:ensure:`, `post:`, `assert`."""
     repeated: bool = False
     """Whether the function's body evaluates the same again: what that raises is its own doing."""
+    raised: BaseException | None = field(default=None, repr=False)
+    """What a broken clause raised instead of being false."""
 
     @property
     def code(self) -> CodeType:

@@ -52,8 +52,10 @@ class UnsupportedInputError(TargetError):
 class Forms:
     """Finds the makers of the types that one function mentions."""
 
-    def __init__(self, owner: str) -> None:
+    def __init__(self, owner: str, small_first: bool = False) -> None:
         self._owner = owner
+        self._small_first = small_first
+        """Whether nothing but the order of alternatives ends objects inside objects."""
         self._objects: dict[type, Maker] = {}
         self.parts: Pool | None = None
         """The objects of a run, if it matters who they are."""
@@ -96,7 +98,7 @@ class Forms:
             raise refused[0] if refused else self._refusal(None, place)
         for each in refused:
             self.doubts.append(f"{place} as {each.form}, which cannot be built")
-        return found[0] if len(found) == 1 else makers.Choice(found, cost)
+        return found[0] if len(found) == 1 else makers.Choice(found, cost, self._small_first)
 
     def spread(self, alternatives: tuple[object, ...], place: str) -> Maker:
         """The maker of `*args`, whose types are those of the whole."""
@@ -161,11 +163,11 @@ class Forms:
     def _container(self, origin: Any, arguments: tuple[Any, ...], place: str) -> Maker | None:
         part = [self._part(arguments, position, place) for position in range(2)]
         if origin in LISTS:
-            return makers.ListOf(part[0]())
+            return makers.ListOf(part[0](), self.doubts)
         if origin in DICTS:
-            return makers.DictOf(part[0](), part[1]())
+            return makers.DictOf(part[0](), part[1](), self.doubts)
         if origin in SETS:
-            return makers.SetOf(part[0]())
+            return makers.SetOf(part[0](), self.doubts)
         if origin is frozenset:
             return makers.FrozenSetOf(part[0]())
         if origin is tuple:
@@ -185,7 +187,8 @@ class Forms:
         if name in standard.PARTIAL:
             self.doubts.append(f"{place}: {standard.PARTIAL[name]}")
         if name == "collections.abc.Generator":
-            return makers.Generated(self.any_of(arguments[0] if arguments else int, place))
+            item = self.any_of(arguments[0] if arguments else int, place)
+            return makers.Generated(item, self.doubts)
         if name in standard.STANDS_FOR:
             self.doubts.append(f"{place} as any other {origin.__name__}")
             return self.choice(standard.STANDS_FOR[name], place, 1)
@@ -225,7 +228,7 @@ class Forms:
         factory = typing.get_origin(item) or item
         factory = factory if callable(factory) else int
         parts = [("default_factory", makers.Fixed(factory, Name(factory)))]
-        inner = makers.DictOf(self.any_of(key, place), self.any_of(item, place))
+        inner = makers.DictOf(self.any_of(key, place), self.any_of(item, place), self.doubts)
         return makers.Object(collections.defaultdict, [*parts, ("items", inner)], [])
 
     def _part(self, arguments: tuple[Any, ...], position: int, place: str) -> Callable[[], Maker]:
@@ -255,13 +258,17 @@ class Forms:
             known = [each for each in subclasses(kind) if not is_abstract(each)]
             if not known:
                 raise self._refusal(kind, place)
-            return makers.Choice([self._object(each, place) for each in known])
+            return self._one_of(known, place)
         if kind.__module__ == "builtins" or not can_be_made(kind):
             return self._from_builtin(kind, place)
         known = [each for each in subclasses(kind) if each.__module__ == kind.__module__]
         if not known:
             return self._object(kind, place)
-        return makers.Choice([self._object(each, place) for each in (kind, *known)])
+        return self._one_of([kind, *known], place)
+
+    def _one_of(self, kinds: list[type], place: str) -> Maker:
+        found = [self._object(each, place) for each in kinds]
+        return makers.Choice(found, small_first=self._small_first)
 
     def _from_builtin(self, kind: type, place: str) -> Maker:
         """A class that takes what its built-in base takes: an exception, a kind of dict."""

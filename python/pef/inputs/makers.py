@@ -29,6 +29,9 @@ Made = tuple[Any, Recipe]
 _MOST_ITEMS = 2000
 """A longer container is filled with plain copies of one item."""
 
+_LONGEST = 200_000
+"""A function is not called with more items: who would write them down?"""
+
 _DEEPEST = 24
 """Objects inside objects; the depth limit usually comes first."""
 
@@ -39,6 +42,20 @@ class Maker:
     def make(self, name: str, level: int = 0) -> Made:
         """A value for this run and its recipe; its variables are called after `name`."""
         raise NotImplementedError
+
+    def is_underway(self) -> bool:
+        """Whether one that it makes is not finished: another would be part of it."""
+        return False
+
+
+class Around(Maker):
+    """Makes what another maker makes, and sees to something more."""
+
+    inner: Maker
+
+    def is_underway(self) -> bool:
+        """As of the other maker."""
+        return self.inner.is_underway()
 
 
 @record(frozen=True)
@@ -92,14 +109,19 @@ class Choice(Maker):
 
     makers: Sequence[Maker]
     cost: int = 1
+    small_first: bool = False
+    """Whether what would nest deeper comes last: then a run that is not told otherwise ends."""
 
     def make(self, name: str, level: int = 0) -> Made:
         taken = _native.choose_shape(name, len(self.makers), self.cost)
-        return self.makers[taken].make(name, level)
+        makers = self.makers
+        if self.small_first and level:
+            makers = sorted(makers, key=lambda each: each.is_underway())
+        return makers[taken].make(name, level)
 
 
 @record(frozen=True)
-class Guessed(Maker):
+class Guessed(Around):
     """Inputs of a type that nobody declared: once one is made, others were left out."""
 
     inner: Maker
@@ -117,10 +139,11 @@ class ListOf(Maker):
     """A list of any length."""
 
     item: Maker
+    doubts: list[str]
 
     def make(self, name: str, level: int = 0) -> Made:
         recipe = Items(list)
-        length = _native.build_size(f"len({name})")
+        length = _length(name, self.doubts)
 
         def fill(container: list[Any]) -> None:
             for position in _positions(length):
@@ -129,6 +152,15 @@ class ListOf(Maker):
                 recipe.parts.append(part)
 
         return _native.untouched("list", length, fill), recipe
+
+
+def _length(name: str, doubts: list[str]) -> int:
+    """How many items there are; a run that is to have more than can be made is given up."""
+    length = _native.build_size(f"len({name})")
+    if _native.concrete(length) > _LONGEST:
+        doubts.append(f"containers of more than {_LONGEST} items")
+        raise _native.exclude()
+    return length
 
 
 def _positions(length: int) -> Any:
@@ -149,10 +181,11 @@ class DictOf(Maker):
 
     key: Maker
     item: Maker
+    doubts: list[str]
 
     def make(self, name: str, level: int = 0) -> Made:
         recipe = Pairs()
-        length = _native.build_size(f"len({name})")
+        length = _length(name, self.doubts)
 
         def fill(container: dict[Any, Any]) -> None:
             for position in _positions(length):
@@ -171,10 +204,11 @@ class SetOf(Maker):
     """A set of any size."""
 
     item: Maker
+    doubts: list[str]
 
     def make(self, name: str, level: int = 0) -> Made:
         recipe = Items(set)
-        length = _native.build_size(f"len({name})")
+        length = _length(name, self.doubts)
 
         def fill(container: set[Any]) -> None:
             for position in _positions(length):
@@ -243,9 +277,10 @@ class Generated(Maker):
     """A generator of the items of a list."""
 
     item: Maker
+    doubts: list[str]
 
     def make(self, name: str, level: int = 0) -> Made:
-        items, recipe = ListOf(self.item).make(name, level)
+        items, recipe = ListOf(self.item, self.doubts).make(name, level)
         return (each for each in items), Generator(recipe)
 
 
@@ -292,13 +327,23 @@ class Object(Maker):
     """Does what `maker` does, without the checks of a contract library: those are ours."""
     doubts: list[str] = field(default_factory=list)
     """Where to say what is left out."""
+    underway: int = 0
+    """How many are being made, one inside the other."""
+
+    def is_underway(self) -> bool:
+        """Whether the constructor of one still waits for its arguments."""
+        return self.underway > 0
 
     def make(self, name: str, level: int = 0) -> Made:
         if level > _DEEPEST:
             self.doubts.append(f"objects more than {_DEEPEST} deep in one another")
             raise _native.exclude()
-        args = [maker.make(f"{name}.{part}", level + 1) for part, maker in self.positional]
-        kwargs = {part: maker.make(f"{name}.{part}", level + 1) for part, maker in self.named}
+        self.underway += 1
+        try:
+            args = [maker.make(f"{name}.{part}", level + 1) for part, maker in self.positional]
+            kwargs = {part: maker.make(f"{name}.{part}", level + 1) for part, maker in self.named}
+        finally:
+            self.underway -= 1
         self._check(name, args, kwargs)
         call = self.unchecked or _native.__pef_sel__(self.maker)
         try:
@@ -320,7 +365,7 @@ class Object(Maker):
 
 
 @record(frozen=True)
-class Constrained(Maker):
+class Constrained(Around):
     """Inputs of another maker for which conditions hold."""
 
     inner: Maker

@@ -8,7 +8,7 @@ only for such a function every further object of a class may be one that was mad
 from __future__ import annotations
 
 from pef import _native
-from pef.inputs.makers import Made, Maker
+from pef.inputs.makers import Around, Made, Maker
 from pef.inputs.recipes import Again, Bound
 from pef.records import field, record
 
@@ -25,7 +25,7 @@ class Pool:
 
 
 @record(frozen=True)
-class Part(Maker):
+class Part(Around):
     """An object of a class, which may be one of the earlier ones if it is part of another."""
 
     inner: Maker

@@ -10,6 +10,7 @@ import builtins
 import sys
 from typing import Any
 
+from pef.inputs.standard import ZERO_AT_LAST, full_name
 from pef.path import plain, written
 from pef.records import field, record
 
@@ -316,6 +317,8 @@ class Construction(Recipe):
 
     def source(self, names: Names) -> str:
         positional = [part.source(names) for part in self.args]
+        if positional[-1:] == ["0"] and full_name(self.maker) in ZERO_AT_LAST:
+            positional.pop()
         named = [f"{name}={part.source(names)}" for name, part in self.kwargs.items()]
         return f"{names.of(self.maker)}({', '.join(positional + named)})"
 

@@ -108,15 +108,18 @@ CONSTRUCTED: dict[str, tuple[object, ...]] = {
     "fractions.Fraction": (int, int),
     "decimal.Decimal": (int,),
     "datetime.date": (int, int, int),
-    "datetime.datetime": (int, int, int, int, int, int),
-    "datetime.time": (int, int, int),
-    "datetime.timedelta": (int, int),
+    "datetime.datetime": (int, int, int, int, int, int, int),
+    "datetime.time": (int, int, int, int),
+    "datetime.timedelta": (int, int, int),
     "ipaddress.IPv4Address": (int,),
     "ipaddress.IPv6Address": (int,),
     "logging.Logger": (str,),
     "random.Random": (int,),
 }
 """Classes and the types of the arguments their inputs are made with."""
+
+ZERO_AT_LAST = frozenset({"datetime.datetime", "datetime.time", "datetime.timedelta"})
+"""Those of which the last argument is left out where it is 0."""
 
 EXAMPLES: dict[str, tuple[str, ...]] = {
     "re.Pattern": ("re.compile('a+')", "re.compile('')"),
@@ -127,6 +130,9 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
 """Types of which only some values are tried: those these expressions make."""
 
 PARTIAL: dict[str, str] = {
+    "builtins.range": "only with step 1",
+    "datetime.datetime": "only without a time zone",
+    "datetime.time": "only without a time zone",
     "decimal.Decimal": "only whole ones",
     "logging.Logger": "only fresh ones",
 }

@@ -12,7 +12,7 @@ import os
 import time
 from collections.abc import Callable
 
-from pef.replay.call import silence, without_addresses
+from pef.replay.call import same_result, silence
 from pef.replay.child import Child, Send
 from pef.replay.wire import (
     Asked,
@@ -188,6 +188,4 @@ def _is_expected(record: Record, request: Message) -> bool:
 
 def is_result(record: Record, expected: str) -> bool:
     """Whether a call has returned what was expected."""
-    return record["status"] == "returned" and (
-        without_addresses(record["result"]) == without_addresses(expected)
-    )
+    return record["status"] == "returned" and same_result(record["result"], expected)

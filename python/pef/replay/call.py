@@ -103,6 +103,7 @@ def judged_outcome(
     roots: list[str],
 ) -> Record:
     """As `outcome`, and say which clause of the function's contract the call breaks."""
+    from pef.contracts.form import Clause
     from pef.contracts.reader import read
     from pef.contracts.signature import bound
 
@@ -130,6 +131,8 @@ def judged_outcome(
         return {**record, "declared": "yes"} if any(declared) else record
     clause = {"kind": broken.kind.value, "text": broken.text}
     clause.update(file=broken.file, line=broken.line)
+    if isinstance(broken, Clause) and broken.raised is not None:
+        clause["raised"] = describe(broken.raised)
     return {**record, "violated": broken.text, "clause": json.dumps(clause)}
 
 
@@ -225,6 +228,33 @@ def without_addresses(text: str) -> str:
     import re
 
     return re.sub(r" at 0x[0-9a-fA-F]+", "", text)
+
+
+def same_result(here: str, there: str) -> bool:
+    """Whether two results, written down in two processes, are one: sets have no order.
+
+    >>> same_result("[{1, 2}]", "[{2, 1}]"), same_result("[1, 2]", "[2, 1]")
+    (True, False)
+    """
+    here, there = without_addresses(here), without_addresses(there)
+    if here == there:
+        return True
+    return len(here) == len(there) and "{" in here and _ordered(here) == _ordered(there)
+
+
+def _ordered(text: str) -> str:
+    """What is written, with the items of sets in an order of their own."""
+    import ast
+
+    class Order(ast.NodeTransformer):
+        def visit_Set(self, node: ast.Set) -> ast.Set:
+            self.generic_visit(node)
+            return ast.Set(sorted(node.elts, key=ast.dump))
+
+    try:
+        return ast.dump(Order().visit(ast.parse(text, mode="eval")))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return text
 
 
 def type_name(kind: type) -> str:

@@ -80,16 +80,20 @@ class Whole(Shape):
             yield Sample(self, -content)
         for divisor in (1 << content.bit_length(), 1000, 10, 2):
             if abs(content) >= divisor:
-                yield Sample(self, int(math.copysign(abs(content) // divisor, content)))
+                yield Sample(self, _with_sign_of(content, abs(content) // divisor))
         if abs(content) > 1:
             rounded = 10 ** (len(str(min(abs(content), 10**4000))) - 1)
             if rounded < abs(content):
-                yield Sample(self, int(math.copysign(rounded, content)))
+                yield Sample(self, _with_sign_of(content, rounded))
         if content:
             yield Sample(self, content - (1 if content > 0 else -1))
 
     def weigh(self, content: Any) -> int:
         return 1 + int(content.bit_length()) // 3 + int(content < 0)
+
+
+def _with_sign_of(number: int, magnitude: int) -> int:
+    return -magnitude if number < 0 else magnitude
 
 
 def _one_digit_changed(number: int, source: Source) -> int:

@@ -120,7 +120,7 @@ class Words:
         kind = random.random()
         if kind < 0.7 or not self._lengths:
             return random.choice(_FEW)
-        return random.choice(self._lengths) + random.choice((0, 0, 0, 0, 0, 0, 1, -1))
+        return max(0, random.choice(self._lengths) + random.choice((0, 0, 0, 0, 0, 0, 1, -1)))
 
     def character(self, random: Random) -> str:
         """Any character; lone surrogates, which hardly any text has, only late."""

@@ -13,7 +13,7 @@ impl Exploration {
     pub(super) fn next_branch(&mut self) -> Option<(BranchId, Rc<Model>)> {
         while let Some((branch, attempt)) = self.proposed() {
             if matches!(self.tree.state(branch), ArmState::Open) {
-                if !self.options.eager && self.out_of_time() {
+                if !self.options.eager && (self.out_of_time() || self.pauses()) {
                     self.postponed.put_back(branch, attempt);
                     return None;
                 }
@@ -96,6 +96,19 @@ impl Exploration {
         let budget = &self.options.budget;
         (budget.wall.is_some() && past(budget.wall, self.clock.wall(), self.started.0))
             || (budget.cpu.is_some() && past(budget.cpu, self.clock.cpu(), self.started.1))
+    }
+
+    /// Whether it is time for a pause.
+    fn pauses(&mut self) -> bool {
+        self.pause.is_made = self.pause.at.is_some_and(|at| self.elapsed() >= at);
+        self.pause.is_made
+    }
+
+    /// Wall time left before the limit or the next pause.
+    pub(super) fn patience_left(&self) -> Option<Duration> {
+        let pause = self.pause.at;
+        let pause = pause.map(|at| at.saturating_sub(self.elapsed()));
+        [self.time_left(), pause].into_iter().flatten().min()
     }
 
     /// Ends the search. A limit that is reached when nothing is left to try is no limit.

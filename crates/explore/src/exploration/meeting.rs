@@ -90,7 +90,7 @@ impl Exploration {
             }
             self.strategy.opened(OpenBranch {
                 id,
-                place: self.tree.place(id),
+                place: self.place(id),
                 level: self.tree.level(node),
                 last_resort,
             });
@@ -191,6 +191,6 @@ impl Exploration {
         if self.options.eager {
             return (whole, None);
         }
-        (attempt.budget(&whole, self.time_left()), attempt.next())
+        (attempt.budget(&whole, self.patience_left()), attempt.next())
     }
 }

@@ -22,7 +22,7 @@ use std::time::Duration;
 
 use crate::{
     Arm, ArmIndex, ArmState, BranchId, Budget, Clock, Coverage, Decision, Ending, NodeId,
-    OpenBranches, OpenReason, PathRecord, PathTree, SiteId, SiteTable, Stop, Strategy,
+    OpenBranches, OpenReason, PathRecord, PathTree, Place, SiteId, SiteTable, Stop, Strategy,
     StrategyKind, TakenDecision,
 };
 
@@ -104,6 +104,7 @@ pub struct Exploration {
     totals: Totals,
     pin_samples: FxHashMap<SiteId, u32>,
     postponed: patience::Postponed,
+    pause: patience::Pause,
     seeds: VecDeque<Rc<Model>>,
     /// What holds of the variables of every run.
     axioms: Vec<TermId>,
@@ -133,6 +134,7 @@ impl Exploration {
             totals: Totals::default(),
             pin_samples: FxHashMap::default(),
             postponed: patience::Postponed::default(),
+            pause: patience::Pause::default(),
             seeds: VecDeque::new(),
             axioms: Vec::new(),
             evaluator: Evaluator::new(),
@@ -158,6 +160,8 @@ impl Exploration {
             (seed, Vec::new())
         } else if let Some((branch, model)) = self.next_branch() {
             (model, self.tree.branches_to(Some(branch)))
+        } else if self.pause.is_made {
+            return None;
         } else {
             let reason = self.exhausted_budget();
             self.finish(reason);
@@ -440,6 +444,19 @@ impl Exploration {
             .map(|limit| limit.saturating_sub(self.elapsed()))
     }
 
+    /// Lets [`Exploration::next_run`] give none, although something is left, if nothing has come up after so long.
+    pub fn pause_after(&mut self, patience: Option<Duration>) {
+        self.pause = patience::Pause {
+            at: patience.map(|patience| self.elapsed() + patience),
+            is_made: false,
+        };
+    }
+
+    /// Whether the search has paused: there is more to try.
+    pub fn is_paused(&self) -> bool {
+        self.pause.is_made
+    }
+
     fn chosen_arm(&self) -> ArmIndex {
         let Some(run) = self.run.as_ref() else {
             return ArmIndex::FIRST;
@@ -481,8 +498,18 @@ impl Exploration {
                 run.depth += arm.cost;
             }
         }
-        self.coverage.note(site, branch.arm);
-        self.strategy.covered(self.tree.place(branch));
+        self.coverage.note(self.sites.region(site), branch.arm);
+        let place = self.place(branch);
+        self.strategy.covered(place);
+    }
+
+    /// What the strategy is told of where a branch is.
+    fn place(&self, branch: BranchId) -> Place {
+        let place = self.tree.place(branch);
+        Place {
+            site: self.sites.region(place.site),
+            ..place
+        }
     }
 
     fn stop(&mut self, stop: Stop) -> Result<(), Stop> {

@@ -40,6 +40,15 @@ impl Attempt {
     }
 }
 
+/// When the search looks up although nothing has come of it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Pause {
+    /// Wall time since the search began.
+    pub(super) at: Option<Duration>,
+    /// Whether it has come to that.
+    pub(super) is_made: bool,
+}
+
 /// Branches that wait for a longer try.
 #[derive(Debug, Default)]
 pub(super) struct Postponed {

@@ -123,6 +123,15 @@ pub fn decided() -> bool {
     })
 }
 
+/// The search goes on to the next question; nothing to a run that is under way.
+pub fn chooses() {
+    PULSE.with(|pulse| {
+        if pulse.phase == Phase::Choosing {
+            pulse.beat();
+        }
+    });
+}
+
 /// The run was told to end, and may not listen. What it decides from now on does not count:
 /// when it is told differs each time.
 pub fn is_late() {
