@@ -69,7 +69,7 @@ class Exploration:
         self._names = Names(getattr(innermost(function), "__globals__", {}))
         self._settled = Settled(bare(function))
         self._is_property = _reads_property(function)
-        self._endless = False
+        self._endless = self._receives = False
         checked = check_callees and self._check_callees(modules)
         self._session = _native.Session(
             self._settled,
@@ -145,6 +145,8 @@ class Exploration:
             yield f"guessed types of {', '.join(guessed)}"
         if self._endless:
             yield f"a generator left after {MOST_ITEMS} items"
+        if self._receives:
+            yield "a generator left after its first item, since nothing is sent to it"
         if self._not_reproduced:
             yield f"not reproduced ({self._not_reproduced} of the paths)"
 
@@ -233,6 +235,7 @@ class Exploration:
         arguments = self._inputs.call(raw.arguments, self._names)
         manner = self._settled.manner
         self._endless |= manner == "endless"
+        self._receives |= manner == "receiver"
         return Path(
             args=tuple(arguments.args),
             kwargs=arguments.kwargs,

@@ -66,3 +66,10 @@ def test_contracts_and_claims_are_seen_without_importing(text, expected):
     source = textwrap.dedent(text)
     (subject,) = subjects(ast.parse(source), source)
     assert (subject.is_contracted, subject.claims) == expected
+
+
+def test_contracts_come_first(project):
+    project.write(m=ENDLESS.format(body="pass") + CONTRACTED.replace("n + n", "n"))
+    checked = project.check("m.py", "--fail-fast", "--jobs", "1", "--timeout", "60")
+    assert checked.verdict("double") == "error"
+    assert checked.verdict("product") == "not-analysed"

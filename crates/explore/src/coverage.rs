@@ -4,19 +4,22 @@ use rustc_hash::FxHashMap;
 
 use crate::{ArmIndex, SiteId};
 
-/// Arms beyond these are one: which of ever more items is meant is no news.
+/// Arms beyond these are one, unless the site had more from the start: which of ever more items is meant is no news.
 const ARMS: usize = 8;
 
 /// Counts how often each arm of each symbolic site was taken.
 #[derive(Debug, Default)]
 pub struct Coverage {
     hits: FxHashMap<(SiteId, ArmIndex), u64>,
+    /// How many arms count, by site.
+    counted: FxHashMap<SiteId, usize>,
 }
 
 impl Coverage {
-    /// Notes one more run through `arm` of `site`.
-    pub fn note(&mut self, site: SiteId, arm: ArmIndex) {
-        let arm = ArmIndex::new(arm.index().min(ARMS));
+    /// Notes one more run through `arm` of `site`, which has so many `arms` now.
+    pub fn note(&mut self, site: SiteId, arm: ArmIndex, arms: usize) {
+        let counted = *self.counted.entry(site).or_insert(arms.max(ARMS));
+        let arm = ArmIndex::new(arm.index().min(counted));
         *self.hits.entry((site, arm)).or_default() += 1;
     }
 
@@ -43,21 +46,34 @@ mod tests {
     use super::*;
     use crate::{DecisionKind, Site, SiteTable};
 
-    #[test]
-    fn ever_more_arms_are_no_news() {
-        let site = SiteTable::default().intern(Site {
+    fn site() -> SiteId {
+        SiteTable::default().intern(Site {
             file: "t.py".into(),
             line: 1,
             column: 1,
             kind: DecisionKind::Key,
             instruction: 0,
-        });
+        })
+    }
+
+    fn count(sizes: impl Iterator<Item = usize>) -> usize {
         let mut coverage = Coverage::default();
-        for arm in 0..=ARMS {
-            coverage.note(site, ArmIndex::new(arm));
-            assert_eq!(coverage.count(), arm + 1);
+        for arms in sizes {
+            for arm in 0..arms {
+                coverage.note(site(), ArmIndex::new(arm), arms);
+            }
         }
-        coverage.note(site, ArmIndex::new(ARMS + 1));
-        assert_eq!(coverage.count(), ARMS + 1);
+        coverage.count()
+    }
+
+    #[test]
+    fn ever_more_arms_are_no_news() {
+        assert_eq!(count(2..5), 4);
+        assert_eq!(count(2..100), ARMS + 1);
+    }
+
+    #[test]
+    fn each_arm_of_a_large_site_is_news() {
+        assert_eq!(count(36..37), 36);
     }
 }

@@ -157,6 +157,11 @@ class _Search:
         self._sighted = 0
         """Failures the scout has sent."""
         self._stopped: str | None = None
+        self._started = self._fresh = self._told_at = self._looked_at = monotonic()
+        """When there was something new, when it was told, when somebody asked; last."""
+        self._shared_at = self._started
+        self._scouting = deque(_SCOUTING)
+        self._news = 0
 
     def run(self) -> None:
         """Explore until everything is seen, time is up or nothing new is to be expected."""
@@ -242,42 +247,44 @@ class _Search:
 
     def _until_stale(self) -> Iterator[_native.RawPath]:
         """The endings, for as long as something new appears now and then."""
-        started = fresh = told = looked = monotonic()
-        shared = started
-        scouting = deque(_SCOUTING)
-        known = 0
-
-        def pause() -> float | None:
-            return self._pause(started, fresh)
-
         careful = self._careful
-        search = self._exploration.endings_or_pauses(pause)
+        search = self._exploration.endings_or_pauses(self._pause)
         for raw in search if careful is None else careful.endings():
             if raw is not None:
                 yield raw
-            now = monotonic()
-            if now - told > _TELL_EVERY_SECONDS:
-                told = now
-                self._tell()
-            if now - looked > _LOOK_EVERY_SECONDS:
-                looked = now
-                if now - shared > _WORTH_SHARING_SECONDS and self._is_to_share():
-                    shared = now
-                    if self._share():
-                        scouting.clear()
-            if self._companion is not None:
-                self._sight(self._companion.poll())
-            due = scouting and now - started > scouting[0].after * self._limits.timeout
-            if due and not (self._shortest and self._surroundings.claims.has_failed):
-                errand = self._errand(scouting.popleft(), seed=2)
-                self._sight(scouted(errand, self._surroundings))
-                now = monotonic()
-            news = self._exploration.covered + len(self._shortest) + self._sighted
-            if news != known:
-                known, fresh = news, now
-            elif now - fresh > (patience := self._patience(fresh - started)):
-                self._stopped = f"nothing new for {patience:.2g} s"
+            self._look_around(monotonic())
+            if self._is_stale(monotonic()):
                 return
+
+    def _look_around(self, now: float) -> None:
+        """Tell the supervisor, share with an idle core, ask the scout."""
+        if now - self._told_at > _TELL_EVERY_SECONDS:
+            self._told_at = now
+            self._tell()
+        if now - self._looked_at > _LOOK_EVERY_SECONDS:
+            self._looked_at = now
+            if now - self._shared_at > _WORTH_SHARING_SECONDS and self._is_to_share():
+                self._shared_at = now
+                if self._share():
+                    self._scouting.clear()
+        if self._companion is not None:
+            self._sight(self._companion.poll())
+        turns = self._scouting
+        due = turns and now - self._started > turns[0].after * self._limits.timeout
+        if due and not (self._shortest and self._surroundings.claims.has_failed):
+            errand = self._errand(turns.popleft(), seed=2)
+            self._sight(scouted(errand, self._surroundings))
+
+    def _is_stale(self, now: float) -> bool:
+        news = self._exploration.covered + len(self._shortest) + self._sighted
+        if news != self._news:
+            self._news, self._fresh = news, now
+            return False
+        patience = self._patience(self._fresh - self._started)
+        if now - self._fresh <= patience:
+            return False
+        self._stopped = f"nothing new for {patience:.2g} s"
+        return True
 
     def _patience(self, latest: float) -> float:
         """Who has something to mend need not wait long for more; `latest` is when it was found."""
@@ -289,16 +296,18 @@ class _Search:
         enough = max(_LEAST_PATIENCE, _AS_LONG_AGAIN * latest)
         return min(self._limits.patience * _WITH_FINDINGS, enough)
 
-    def _pause(self, started: float, fresh: float) -> float | None:
+    def _pause(self) -> float | None:
         """Seconds after which to look up from a question to the solver that takes long.
 
-        Only with something in hand: else there is nothing better to do. Whether that is worth
-        something the supervisor may not know yet; then it is asked again later.
+        For the scout; and with something in hand, since who has nothing has nothing better to do.
+        Whether it is worth something the supervisor may not know yet; then it is asked again later.
         """
+        due = None if self._companion is None else self._companion.is_due_in()
         if not self._shortest and not self._sighted:
-            return None
-        rest = fresh + self._enough(fresh - started) - monotonic()
-        return rest if rest > 0.0 else self._limits.patience * _WITH_FINDINGS
+            return due
+        rest = self._fresh + self._enough(self._fresh - self._started) - monotonic()
+        rest = rest if rest > 0.0 else self._limits.patience * _WITH_FINDINGS
+        return rest if due is None else min(due, rest)
 
     def _sight(self, failures: int) -> None:
         """Take note of what the scout has sent."""

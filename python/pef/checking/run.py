@@ -138,9 +138,10 @@ class Run:
         return self._keys[subject]
 
     def _module(self, unit: Unit) -> Module:
-        """What is left to do in a module."""
+        """What is left to do in a module, contracts first: the others may only serve them."""
         options = self._options_of(unit)
-        subjects = [(_subject(unit, function), function) for function in unit.functions]
+        functions = sorted(unit.functions, key=lambda each: not each.is_contracted)
+        subjects = [(_subject(unit, function), function) for function in functions]
         tasks = [
             Task(subject, _limits(options, unit, function), self._tried_first(subject))
             for subject, function in subjects

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from pef.scout.samples import Sample
 
 _LOOK_EVERY_SECONDS = 0.005
+_LATE_SECONDS = 0.25
+"""Between two looks at a companion that should be back."""
 _MOST_TOLD = 100
 _DONE = 1 << 62
 
@@ -67,6 +69,14 @@ class Companion:
             return 0
         self._pid = None
         return _told(self._errand, self._around, self._tally, status)
+
+    def is_due_in(self) -> float | None:
+        """Seconds after which to poll it, however busy one is; None if it is done."""
+        if self._tally is None:
+            return max(0.0, self._sets_out - monotonic())
+        if self._pid is None:
+            return None
+        return max(_LATE_SECONDS, self._sets_out + self._errand.seconds - monotonic())
 
     def dismiss(self) -> None:
         """End it; nobody waits for its word any more."""

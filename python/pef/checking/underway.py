@@ -16,7 +16,7 @@ from pef.checking.server import Channel
 from pef.checking.sharing import Tokens
 from pef.checking.weighing import Look
 from pef.isolation.leash import Leash
-from pef.isolation.pulse import CALLING, Pulse
+from pef.isolation.pulse import CALLING, CHOOSING, Pulse
 from pef.isolation.stint import Stint
 from pef.records import NamedTuple, field, record
 from pef.replay.client import Outcome, Replayer
@@ -27,6 +27,8 @@ _GRACE = 1.18
 _LEAST_GRACE_SECONDS = 0.35
 _SOLVER_SECONDS = 5.5
 """How long it may be silent because it asks the solver: its longest try and a bit."""
+_AROUND_SECONDS = 0.5
+"""How much longer while inputs are made, or a run is put away."""
 _SILENCE = 3.0
 """Times that, on a busy machine."""
 _OF_SILENCE = 0.9
@@ -123,8 +125,10 @@ class Worker:
             return False
         if self.silence is None:
             patience = hangs_after(self.task.limits)
-            if self.pulse.phase != CALLING:
+            if self.pulse.phase == CHOOSING:
                 patience = max(patience, _SOLVER_SECONDS)
+            elif self.pulse.phase != CALLING:
+                patience += _AROUND_SECONDS
             self.silence = Stint(
                 self.pid, patience, self.heard, patience=_SILENCE, enough=_OF_SILENCE
             )

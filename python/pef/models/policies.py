@@ -64,6 +64,8 @@ TRANSPARENT: dict[str, str] = {
         __rsub__ __rxor__ __sub__ __xor__
     """,
     "builtins.BaseException": "__init__ __setstate__ with_traceback",
+    "types.CoroutineType": "send throw",
+    "types.GeneratorType": "send throw",
     "_collections.deque": """
         append appendleft clear copy count extend extendleft pop popleft remove reverse
     """,

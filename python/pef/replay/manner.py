@@ -3,6 +3,9 @@
 Calling a generator or coroutine function runs none of its body, and a property is not called at
 all. So a generator is consumed, a coroutine run to its end, a property read; and the call is
 written down the way a person would have to write it. The engine and the replay both come here.
+
+A generator that wants to be sent something, as its annotation says, cannot be consumed: what it
+does up to its first item is all there is to see.
 """
 
 from __future__ import annotations
@@ -10,10 +13,12 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Callable, Coroutine, Generator, Mapping, Sequence
 from functools import cached_property
 from keyword import iskeyword
-from types import AsyncGeneratorType, CoroutineType, FunctionType, GeneratorType
+from types import AsyncGeneratorType, CoroutineType, FunctionType, GeneratorType, NoneType
 from typing import Any, Literal
 
-Manner = Literal["plain", "property", "generator", "endless", "coroutine", "async-generator"]
+Manner = Literal[
+    "plain", "property", "generator", "endless", "receiver", "coroutine", "async-generator"
+]
 
 MOST_ITEMS = 1000
 """A generator that yields more is left alone then, and called endless."""
@@ -21,10 +26,17 @@ MOST_ITEMS = 1000
 _WRITTEN: dict[Manner, str] = {
     "generator": "list({})",
     "endless": f"list(itertools.islice({{}}, {MOST_ITEMS}))",
+    "receiver": "list(itertools.islice({}, 1))",
     "coroutine": "asyncio.run({})",
     "async-generator": "[item async for item in {}]",
 }
-_IMPORTED: dict[Manner, str] = {"endless": "itertools", "coroutine": "asyncio"}
+_IMPORTED: dict[Manner, str] = {
+    "endless": "itertools",
+    "receiver": "itertools",
+    "coroutine": "asyncio",
+}
+_IS_GENERATOR = 0x20
+"""As `inspect.CO_GENERATOR`."""
 
 
 class Settled:
@@ -32,6 +44,7 @@ class Settled:
 
     def __init__(self, function: Callable[..., object]) -> None:
         self._function = function
+        self._receives = _receives(function)
         self.manner: Manner = "plain"
         """What the last call took."""
 
@@ -40,6 +53,9 @@ class Settled:
         self.manner = "plain"
         result = self._function(*args, **kwargs)
         if isinstance(result, GeneratorType):
+            if self._receives:
+                self.manner = "receiver"
+                return [item for _, item in zip((None,), result, strict=False)]
             self.manner = "generator"
             return self._items(result)
         if isinstance(result, CoroutineType):
@@ -69,6 +85,23 @@ class Settled:
                 break
             items.append(item)
         return items
+
+
+def _receives(function: Callable[..., object]) -> bool:
+    """Whether a generator function is annotated with the type of what is sent to it."""
+    code = getattr(function, "__code__", None)
+    if code is None or not code.co_flags & _IS_GENERATOR:
+        return False
+    form = getattr(function, "__annotations__", {}).get("return")
+    if isinstance(form, str):
+        try:
+            form = eval(form, getattr(function, "__globals__", {}))
+        except Exception:  # a name that only a type checker knows
+            return False
+    arguments: tuple[object, ...] = getattr(form, "__args__", ())
+    if getattr(form, "__origin__", None) is not Generator or len(arguments) != 3:
+        return False
+    return arguments[1] not in (None, NoneType, object, Any)
 
 
 def _run(coroutine: Coroutine[object, object, object]) -> object:

@@ -498,7 +498,9 @@ impl Exploration {
                 run.depth += arm.cost;
             }
         }
-        self.coverage.note(self.sites.region(site), branch.arm);
+        let arms = self.tree.arm_count(branch.node);
+        self.coverage
+            .note(self.sites.region(site), branch.arm, arms);
         let place = self.place(branch);
         self.strategy.covered(place);
     }

@@ -1,7 +1,8 @@
 """The functions of `math` on integers.
 
 The greatest common divisor is decided: with a plain number divisor by divisor, else by Euclid's
-algorithm. Roots and counts have no theory; only what they refuse is a decision.
+algorithm. So is a square root, bit by bit. Counts have no theory; only what they refuse is a
+decision.
 """
 
 from __future__ import annotations
@@ -72,7 +73,22 @@ def _refusing_negative(name: str) -> Any:
     return model
 
 
-isqrt = _refusing_negative("isqrt")
+def isqrt(number: Any, /) -> Any:
+    """`math.isqrt`. The root is plain: each question compares the number with a square."""
+    if not is_symbolic_number(number) or decide(number < 0, "domain"):
+        return math.isqrt(concrete(number))
+    number = _integer(number)
+    bit = 1
+    while decide(number >= (2 * bit) ** 2, "domain"):
+        bit *= 2
+    root = 0
+    while bit:
+        if decide(number >= (root + bit) ** 2, "domain"):
+            root += bit
+        bit //= 2
+    return root
+
+
 factorial = _refusing_negative("factorial")
 comb = _refusing_negative("comb")
 perm = _refusing_negative("perm")

@@ -292,7 +292,7 @@ def _math_of_ints() -> list[Operation]:
         *_each("gcd", _D, divisor, "x, 12", "18, x", "x", "x, 0", "p, 6", "x, 2.5"),
         *_each("gcd", _D, divisor, "x % 5, y % 7", "4, 6, x"),
         *_each("lcm", _D, divisor, "x, 4", "x", "p, 6"),
-        *_each("isqrt factorial", _P, "negative ones are decided", "x % 9"),
+        *_each("factorial", _P, "negative ones are decided", "x % 9"),
         *_each("comb perm", _P, "negative ones are decided", "x % 9, 2", "5, x"),
-        *_each("isqrt", _D, "whether it is negative", "-1 - abs(x)"),
+        *_each("isqrt", _D, "which number it is", "x % 9", "x % 90 + 400", "p", "-1 - abs(x)"),
     ]

@@ -28,7 +28,7 @@ def install() -> None:
     for kind in (int, float):  # what the encoder writes numbers with
         method = vars(kind)["__repr__"]
         later.register(_native.register_guarded, method, "text.printing:repr_of")
-    later.register(_native.register_guarded, io.StringIO, "twins.streams:open_text")
+    later.register(_native.register_model, io.StringIO, "twins.streams:open_text")
 
 
 _MENTIONED = {"datetime": "dates", "decimal": "decimals"}

@@ -20,7 +20,9 @@ _length = _native.model_len
 
 
 def open_text(initial_value: Any = "", newline: Any = "\n") -> io.StringIO:
-    """`io.StringIO(text)`, one of ours where the text is symbolic."""
+    """`io.StringIO(text)`, one of ours: symbolic text may be written to it."""
+    if initial_value is None:
+        initial_value = ""
     if newline != "\n" or not isinstance(initial_value, str):
         return io.StringIO(_native.pinned(initial_value, "io.StringIO"), newline)
     stream = TextStream()
