@@ -24,10 +24,6 @@ _OPERATORS = (ast.Add, ast.Sub, ast.Mult)
 _COMPARISONS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq)
 _MOST_OPERATIONS = 3
 """In one value: more is no longer a choice."""
-_MOST_RESULTS = 8
-"""Of one function: so many branches are better taken one by one."""
-RESULT = "return"
-"""What is assigned to by a statement that returns: no variable has this name."""
 _SCOPES = (
     *(ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda),
     *(ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp),
@@ -52,7 +48,7 @@ class Choice(NamedTuple):
     other: ast.expr
     """The number if no test holds."""
     target: str | None
-    """The variable of a statement, or `RESULT`; None for an expression."""
+    """The variable of a statement; None for an expression."""
     variables: tuple[str, ...]
     """Those that must hold ints."""
 
@@ -92,31 +88,9 @@ class _Finder:
     def _block(self, statements: Sequence[ast.stmt], bound: set[str]) -> set[str]:
         """Go through statements; the variables that have a value after them."""
         bound = set(bound)
-        for index, statement in enumerate(statements):
-            if isinstance(statement, ast.If):
-                self._results(statement, statements[index + 1 :], bound)
+        for statement in statements:
             bound = self._statement(statement, bound)
         return bound
-
-    def _results(self, node: ast.If, after: Sequence[ast.stmt], bound: set[str]) -> None:
-        """`if c: return 1`, perhaps more of them, `return 0`.
-
-        Constants only: what a function has computed is better known on each path than put together
-        at its end.
-        """
-        arms: list[Arm] = []
-        rest: Sequence[ast.stmt] = [node, *after]
-        while rest and isinstance(branch := rest[0], ast.If) and len(arms) < _MOST_RESULTS:
-            match branch.body:
-                case [ast.Return(value=ast.expr() as value)]:
-                    arms.append(Arm(branch.test, value))
-                case _:
-                    return
-            rest = [*branch.orelse, *rest[1:]]
-        match rest:
-            case [ast.Return(value=ast.expr() as other), *_]:
-                if all(_is_computed(value, set()) for value in (other, *(a.value for a in arms))):
-                    self._choice(node, arms, other, RESULT, bound)
 
     def _statement(self, node: ast.stmt, bound: set[str]) -> set[str]:
         for part in _expressions(node):

@@ -36,7 +36,7 @@ from typing import TypeVar
 
 from pef.rewrite import names, shapes
 from pef.rewrite.depth import deep_recursion
-from pef.rewrite.merging import RESULT, Choice, choices, copied
+from pef.rewrite.merging import Choice, choices, copied
 from pef.rewrite.places import Place, landing, place_of, takeoff
 from pef.rewrite.scopes import ComprehensionNode, Kind, Origin, Scope, Scopes
 
@@ -399,16 +399,10 @@ class _Transformer(ast.NodeTransformer):
         plain = self._visit_tested(node)
         if merged is None or choice is None or choice.target is None:
             return plain
-        if choice.target == RESULT and self._answers is not None:
-            return plain
         guard, number = merged
         place = place_of(node)
-        chosen: ast.stmt
-        if choice.target == RESULT:
-            chosen = place.put(ast.Return(value=number))
-        else:
-            target = place.put(ast.Name(id=choice.target, ctx=ast.Store()))
-            chosen = place.put(ast.Assign(targets=[target], value=number))
+        target = place.put(ast.Name(id=choice.target, ctx=ast.Store()))
+        chosen = place.put(ast.Assign(targets=[target], value=number))
         return place.put(ast.If(test=guard, body=[chosen], orelse=[plain]))
 
     def _merged(self, node: ast.If | ast.IfExp) -> tuple[ast.expr, ast.expr] | None:
