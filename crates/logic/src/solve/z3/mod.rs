@@ -34,11 +34,6 @@ const MAX_DEPTH: u32 = 4_000;
 /// The part of the budget that a first attempt at a hard query gets.
 const FIRST_SHARE: u32 = 24;
 
-/// Constraints in the first of the scopes that are opened for a new path; each further one holds as
-/// many as those before it. A scope makes Z3 work through all that was asserted so far, which takes
-/// longer than to assert some of it again.
-const FIRST_SCOPE: usize = 16;
-
 /// How much of the budget a layer spends on queries that integer reasoning may never decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Patience {
@@ -64,8 +59,6 @@ struct Engine {
     solver: z3::Solver,
     encoder: Encoder,
     stack: Vec<TermId>,
-    /// Where in the stack each scope begins.
-    scopes: Vec<usize>,
     rlimit: u32,
 }
 
@@ -143,7 +136,6 @@ impl Engine {
             solver: session.incremental(),
             encoder: Encoder::default(),
             stack: Vec::new(),
-            scopes: Vec::new(),
             rlimit: 0,
         }
     }
@@ -165,16 +157,10 @@ impl Engine {
             .take_while(|(mine, theirs)| mine == theirs)
             .count();
         self.retract_to(common);
-        let common = self.stack.len();
-        let mut full = common;
         let mut traits = Traits::default();
         for (position, &part) in query.path.iter().enumerate() {
             traits = traits.join(self.encoder.constraint(pool, part).ok()?.traits);
             if position >= common {
-                if position >= full {
-                    self.open_scope();
-                    full = position + FIRST_SCOPE.max(position - common);
-                }
                 self.assert(pool, part)?;
                 // Z3 takes constraints in at once, which nobody can interrupt.
                 if start.elapsed() > budget.wall {
@@ -190,7 +176,6 @@ impl Engine {
             1
         };
         self.set_limit(budget.rlimit / share);
-        self.open_scope();
         self.assert(pool, query.goal)?;
         let budget = Budget {
             rlimit: budget.rlimit / share,
@@ -218,13 +203,9 @@ impl Engine {
         }
     }
 
-    fn open_scope(&mut self) {
-        self.solver.push();
-        self.scopes.push(self.stack.len());
-    }
-
     fn assert(&mut self, pool: &TermPool, part: TermId) -> Option<()> {
         let constraint = self.encoder.constraint(pool, part).ok()?;
+        self.solver.push();
         self.stack.push(part);
         for assertion in &constraint.assertions {
             self.solver.assert(assertion);
@@ -232,18 +213,11 @@ impl Engine {
         Some(())
     }
 
-    /// Takes back what came after the first `length` constraints, and those among them that share a
-    /// scope with it.
     fn retract_to(&mut self, length: usize) {
-        let mut closed = 0;
-        while self.stack.len() > length
-            && let Some(begin) = self.scopes.pop()
-        {
-            self.stack.truncate(begin);
-            closed += 1;
-        }
-        if closed > 0 {
-            self.solver.pop(closed);
+        let surplus = self.stack.len().saturating_sub(length);
+        if surplus > 0 {
+            self.solver.pop(surplus as u32);
+            self.stack.truncate(length);
         }
     }
 
@@ -375,43 +349,6 @@ mod tests {
             .constraint(&pool, term)
             .map(|built| built.traits);
         (plain, opposite, traits.unwrap_or_default())
-    }
-
-    #[test]
-    fn what_is_taken_back_inside_a_scope_is_forgotten_and_nothing_else() {
-        let mut pool = TermPool::new();
-        let variable = pool.variable("x", Sort::Int);
-        let path: Vec<TermId> = (0..3 * FIRST_SCOPE as i64)
-            .map(|bound| {
-                let bound = pool.small(bound);
-                pool.gt(variable, bound)
-            })
-            .collect();
-        let mut layer = Incremental::long(Session::new());
-        let hint = Model::default();
-        for length in [
-            path.len(),
-            FIRST_SCOPE + 3,
-            path.len(),
-            FIRST_SCOPE,
-            5,
-            0,
-            40,
-        ] {
-            // With so many constraints the smallest value is the length.
-            for (value, possible) in [(length as i64, true), (length as i64 - 1, length == 0)] {
-                let value = pool.small(value);
-                let goal = pool.eq(variable, value);
-                let query = Query {
-                    path: &path[..length],
-                    goal,
-                    hint: &hint,
-                };
-                let outcome = layer.ask(&pool, &query, &Budget::default());
-                assert_eq!(matches!(outcome, Outcome::Model(_)), possible, "{length}");
-                assert_eq!(matches!(outcome, Outcome::Unsat), !possible, "{length}");
-            }
-        }
     }
 
     proptest! {
