@@ -109,14 +109,15 @@ impl Language {
 
     /// Whether the whole text is in the language.
     pub fn matches(&self, units: &[Unit]) -> bool {
-        let mut current = vec![0_u32];
-        for &unit in units {
-            let mut reached = vec![false; self.states()];
-            let mut next = Vec::new();
+        let (mut current, mut next) = (vec![0_u32], Vec::new());
+        // For each state, after how many units it was last reached.
+        let mut reached = vec![0; self.states()];
+        for (count, &unit) in (1_usize..).zip(units) {
             for &state in &current {
                 for &target in self.next(state as usize) {
-                    if !reached[target as usize] && self.class(target as usize).contains(unit) {
-                        reached[target as usize] = true;
+                    let last = &mut reached[target as usize];
+                    if *last != count && self.class(target as usize).contains(unit) {
+                        *last = count;
                         next.push(target);
                     }
                 }
@@ -124,7 +125,8 @@ impl Language {
             if next.is_empty() {
                 return false;
             }
-            current = next;
+            std::mem::swap(&mut current, &mut next);
+            next.clear();
         }
         current.iter().any(|&state| self.accepts_in(state as usize))
     }

@@ -283,7 +283,10 @@ impl Text {
     }
 
     fn stands_at(&self, needle: &Text, position: usize) -> bool {
-        self.units[position..].starts_with(&needle.units)
+        let here = &self.units[position..];
+        // Most places differ in the first unit already, and that needs no call.
+        let begins = |first| here.first() == Some(first);
+        needle.units.first().is_none_or(begins) && here.starts_with(&needle.units)
     }
 
     fn clamp(&self, position: &Integer) -> usize {

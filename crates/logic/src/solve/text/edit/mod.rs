@@ -187,6 +187,21 @@ mod tests {
     }
 
     #[test]
+    fn two_parts_may_be_longer_than_python_reads_as_numbers() {
+        let shown = edited(|pool, field| {
+            let rest = pool.variable("s", Sort::Str);
+            let (field, rest) = (
+                pool.apply(Op::Length, &[field]),
+                pool.apply(Op::Length, &[rest]),
+            );
+            let (limit, both) = (pool.small(4300), pool.small(8601));
+            let (long, longer) = (pool.lt(limit, field), pool.lt(both, rest));
+            pool.and(long, longer)
+        });
+        assert!(shown.is_some_and(|text| text.len() > 8600));
+    }
+
+    #[test]
     fn what_one_edit_breaks_another_mends() {
         let shown = edited(|pool, field| {
             let (number, limit) = (pool.apply(Op::ToInt(10), &[field]), pool.small(9));

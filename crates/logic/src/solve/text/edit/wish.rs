@@ -17,8 +17,8 @@ use super::{Edit, near, numbers, pieces};
 const MAX_STEPS: usize = 256;
 /// Edits per question.
 const MAX_EDITS: usize = 32;
-/// Longer text is not edited.
-const MAX_LENGTH: usize = 5_000;
+/// Longer text is not edited. Four numbers of as many digits as CPython reads are not.
+const MAX_LENGTH: usize = 20_000;
 
 /// What a subterm should be.
 #[derive(Clone, Debug, PartialEq, Eq)]
