@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from pef.isolation.stint import most
 from pef.replay.client import ReplayError
 
 linux_only = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
@@ -56,13 +57,14 @@ def test_leaving_through_os_exit_is_not_a_return(faulty):
 
 @pytest.mark.parametrize("name", ["spins", "stubborn"])
 def test_a_call_that_does_not_end_is_cut_off_at_the_limit(faulty, name):
-    replayer = faulty(name, timeout=0.5)
+    replayer = faulty(name, timeout=2)
     replayer.start()
     started = time.monotonic()
     outcome = replayer.replay([])
-    assert (outcome.status, outcome.detail) == ("timeout", "not done after 0.5 s")
-    assert outcome.seconds < 0.6
-    assert time.monotonic() - started < 5
+    assert (outcome.status, outcome.detail) == ("timeout", "not done after 2 s")
+    is_busy = os.getloadavg()[0] > (os.cpu_count() or 1)  # then it gets its time later
+    assert outcome.seconds < (most(2) if is_busy else 1.2 * 2)
+    assert time.monotonic() - started < 20
     assert outcome.stdout == ("spinning\n" if name == "spins" else "")
 
 

@@ -14,7 +14,7 @@ use crate::pool::TermPool;
 use crate::term::{BinaryOp, Comparison, Term, TermId, UnaryOp, VarId};
 use crate::value::{Model, Value};
 
-/// Steps per question; long or widely branching terms are not followed to the end.
+/// Steps per question while there are several ways to go; a widely branching term is not followed to the end.
 const MAX_STEPS: usize = 192;
 /// Candidates per question.
 const MAX_CANDIDATES: usize = 16;
@@ -94,13 +94,14 @@ impl Inverter {
             evaluator,
             pending,
         };
-        for _ in 0..MAX_STEPS {
-            let Some((term, wish)) = question.pending.pop() else {
-                break;
-            };
+        let mut steps = 0;
+        while steps < MAX_STEPS
+            && let Some((term, wish)) = question.pending.pop()
+        {
+            steps += usize::from(!question.pending.is_empty());
             if *pool.get(term) == Term::Var(variable) {
                 settle(&wish, out);
-            } else if pool.vars(term).contains(variable) {
+            } else {
                 question.step(term, &wish);
             }
             if out.len() >= MAX_CANDIDATES {
@@ -139,10 +140,10 @@ impl Question<'_> {
     /// Passes a wish for a term on to its operands. Wishes pushed last are tried first.
     fn step(&mut self, term: TermId, wish: &Wish) {
         match (self.pool.get(term), wish) {
-            (&Term::Not(a), Wish::Truth(value)) => self.pending.push((a, Wish::Truth(!value))),
+            (&Term::Not(a), Wish::Truth(value)) => self.wish(a, Wish::Truth(!value)),
             (&(Term::And(a, b) | Term::Or(a, b)), Wish::Truth(_)) => {
-                self.pending.push((b, wish.clone()));
-                self.pending.push((a, wish.clone()));
+                self.wish(b, wish.clone());
+                self.wish(a, wish.clone());
             }
             (&Term::Iff(a, b), Wish::Truth(same)) => {
                 self.follow(b, a, *same);
@@ -192,8 +193,11 @@ impl Question<'_> {
         }
     }
 
+    /// Leads on to a term; one without the variable would lead nowhere.
     fn wish(&mut self, term: TermId, wish: Wish) {
-        self.pending.push((term, wish));
+        if self.pool.vars(term).contains(self.variable) {
+            self.pending.push((term, wish));
+        }
     }
 
     /// `term` should be what `other` is, or the opposite.

@@ -1,7 +1,7 @@
 //! Answers questions about text with the layers for numbers.
 //!
-//! Most questions are answered by an edit of the hint ([`edit`]), or refuted by the bounds of lengths and positions,
-//! by what follows from equalities ([`equal`]) or as languages ([`words`]).
+//! Most questions are answered by one edit of the hint ([`edit`]), or refuted by the bounds of lengths and positions,
+//! by what follows from equalities ([`equal`]) or as languages ([`words`]); others are answered by several edits.
 //! A question is lowered (see [`lower`]) to lengths and units in a pool of its own ([`mirror`]) and
 //! put to a second instance of the chain below. First with lengths left open: that is often exact, and what it
 //! refutes is refuted. Otherwise its model proposes lengths; with those fixed, everything is
@@ -107,8 +107,12 @@ impl Texts {
                 .retain(|setting, _| setting.lengths.is_empty());
         }
         let mut parts = Vec::new();
-        for &part in query.path.iter().chain([&query.goal]) {
+        for &part in [&query.goal].into_iter().chain(query.path) {
             conjuncts(pool, part, &mut parts);
+        }
+        let inputs = text_inputs(pool, query);
+        if let Some(model) = edit::at_once(pool, query.hint, &parts, &mut self.evaluator) {
+            return self.improved(pool, query, &inputs, model);
         }
         if self.propagation.run(pool, parts.iter().copied()).is_err()
             || equal::refute(pool, &parts)
@@ -116,10 +120,8 @@ impl Texts {
         {
             return Answer::Unsat;
         }
-        let inputs = text_inputs(pool, query);
-        if let Some(mut model) = edit::edit(pool, query, &mut self.evaluator) {
-            nice::improve(pool, query, &inputs, &mut self.evaluator, &mut model);
-            return Answer::Sat(model);
+        if let Some(model) = edit::edit(pool, query.hint, &parts, &mut self.evaluator) {
+            return self.improved(pool, query, &inputs, model);
         }
         if budget.is_glance() {
             return Answer::Unknown(UnknownReason::Budget);
@@ -136,6 +138,17 @@ impl Texts {
             cap: Cap::Unset,
         };
         self.search(pool, &mut question)
+    }
+
+    fn improved(
+        &mut self,
+        pool: &TermPool,
+        query: &Query<'_>,
+        inputs: &[VarId],
+        mut model: Model,
+    ) -> Answer {
+        nice::improve(pool, query, inputs, &mut self.evaluator, &mut model);
+        Answer::Sat(model)
     }
 
     fn search(&mut self, pool: &mut TermPool, question: &mut Question<'_>) -> Answer {

@@ -15,14 +15,15 @@ use rustc_hash::FxHashSet;
 
 use crate::evaluate::Evaluator;
 use crate::pool::TermPool;
-use crate::solve::independent::conjuncts;
-use crate::solve::{Query, start_from};
+use crate::solve::start_from;
 use crate::term::{TermId, VarId};
 use crate::value::{Model, Value};
 
 use near::strange_units;
 use wish::Wishes;
 
+/// Edits of the goal that are tried before anything else is.
+const MAX_AT_ONCE: usize = 8;
 /// Edits that are made one after the other.
 const MAX_EDITS: usize = 5;
 /// Edits that break something are followed up if they are among the best of their kind.
@@ -37,34 +38,48 @@ type Edit = (VarId, Value);
 struct Search<'a> {
     pool: &'a TermPool,
     evaluator: &'a mut Evaluator,
-    /// Goal and path, in the order in which they are mended.
-    constraints: Vec<TermId>,
+    /// In the order in which they are mended.
+    constraints: &'a [TermId],
     wishes: Wishes,
     seen: FxHashSet<Edit>,
     /// The evaluation cost at which the search ends.
     limit: u64,
 }
 
-/// A model near the hint, if edits lead to one.
-pub(super) fn edit(
-    pool: &mut TermPool,
-    query: &Query<'_>,
+/// A model that is one edit of the first broken constraint away. Most questions ask for no more, and to try costs less
+/// than to understand the whole path.
+pub(super) fn at_once(
+    pool: &TermPool,
+    hint: &Model,
+    constraints: &[TermId],
     evaluator: &mut Evaluator,
 ) -> Option<Model> {
-    let mut constraints = Vec::new();
-    for &part in [&query.goal].into_iter().chain(query.path) {
-        conjuncts(pool, part, &mut constraints);
-    }
-    let pool = &*pool;
-    let mut search = Search {
-        pool,
-        limit: evaluator.cost() + MAX_COST,
-        evaluator,
-        wishes: Wishes::new(strange_units(pool, &constraints)),
-        constraints,
-        seen: FxHashSet::default(),
+    let mut search = Search::new(pool, constraints, evaluator);
+    let mut model = start_from(pool, hint);
+    let Some(broken) = search.first_broken(&model) else {
+        return Some(model);
     };
-    let mut model = start_from(pool, query.hint);
+    let candidates = search.wishes.edits(pool, search.evaluator, &model, broken);
+    for (variable, value) in candidates.into_iter().take(MAX_AT_ONCE) {
+        let before = model.value_of(pool, variable);
+        model.set(variable, value);
+        if search.first_broken(&model).is_none() {
+            return Some(model);
+        }
+        model.set(variable, before);
+    }
+    None
+}
+
+/// A model near the hint that satisfies the constraints, if edits lead to one.
+pub(super) fn edit(
+    pool: &TermPool,
+    hint: &Model,
+    constraints: &[TermId],
+    evaluator: &mut Evaluator,
+) -> Option<Model> {
+    let mut search = Search::new(pool, constraints, evaluator);
+    let mut model = start_from(pool, hint);
     let mended = match search.damage(&model) {
         None => true,
         Some((_, broken)) => search.mend(&mut model, broken, 0),
@@ -72,7 +87,18 @@ pub(super) fn edit(
     mended.then_some(model)
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    fn new(pool: &'a TermPool, constraints: &'a [TermId], evaluator: &'a mut Evaluator) -> Self {
+        Search {
+            pool,
+            limit: evaluator.cost() + MAX_COST,
+            evaluator,
+            wishes: Wishes::new(strange_units(pool, constraints)),
+            constraints,
+            seen: FxHashSet::default(),
+        }
+    }
+
     /// Changes the model so that everything holds; `broken` does not hold yet.
     fn mend(&mut self, model: &mut Model, broken: TermId, edits: usize) -> bool {
         let mut promising = Vec::new();
@@ -111,6 +137,13 @@ impl Search<'_> {
         false
     }
 
+    fn first_broken(&mut self, model: &Model) -> Option<TermId> {
+        let (pool, evaluator) = (self.pool, &mut *self.evaluator);
+        evaluator.forget();
+        let mut constraints = self.constraints.iter().copied();
+        constraints.find(|&part| !evaluator.holds_again(pool, model, part))
+    }
+
     /// How many constraints do not hold, and the first of them.
     fn damage(&mut self, model: &Model) -> Option<(usize, TermId)> {
         let (pool, evaluator) = (self.pool, &mut *self.evaluator);
@@ -133,6 +166,10 @@ mod tests {
     use crate::operation::Operation as Op;
     use crate::term::{BinaryOp, Sort};
     use crate::text::{Text, TextKind};
+
+    fn constraints(goal: TermId, path: &[TermId]) -> Vec<TermId> {
+        [&[goal], path].concat()
+    }
 
     /// The first field of `s`, the path that says it is a row of digits before a dot, and a hint.
     fn field(pool: &mut TermPool) -> Option<(TermId, Vec<TermId>, Model)> {
@@ -158,12 +195,12 @@ mod tests {
         let mut pool = TermPool::new();
         let (field, path, hint) = field(&mut pool)?;
         let goal = goal(&mut pool, field);
-        let query = Query {
-            path: &path,
-            goal,
-            hint: &hint,
-        };
-        let model = edit(&mut pool, &query, &mut Evaluator::new())?;
+        let model = edit(
+            &pool,
+            &hint,
+            &constraints(goal, &path),
+            &mut Evaluator::new(),
+        )?;
         let value = model.iter().next()?.1.to_string();
         Some(value)
     }
@@ -221,12 +258,12 @@ mod tests {
         let mut hint = Model::new();
         hint.set(pool.vars(s).iter().next()?, Text::str("abcd"));
         let goal = goal(&mut pool, s);
-        let query = Query {
-            path: &path,
-            goal,
-            hint: &hint,
-        };
-        let model = edit(&mut pool, &query, &mut Evaluator::new())?;
+        let model = edit(
+            &pool,
+            &hint,
+            &constraints(goal, &path),
+            &mut Evaluator::new(),
+        )?;
         Some(model.iter().next()?.1.to_string())
     }
 
