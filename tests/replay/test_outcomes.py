@@ -178,3 +178,26 @@ def test_the_worker_loads_neither_engine_nor_solver():
 )
 def test_results_are_the_same_whatever_the_order_of_sets(here, there, same):
     assert same_result(here, there) is same
+
+
+DEEP = """
+def deep(n):
+    return 0 if n == 0 else 1 + deep(n - 1)
+
+if __name__ == "__main__":
+    n = 900
+    try:
+        while deep(n) == n:
+            n += 1
+    except RecursionError:
+        print(n)
+"""
+
+
+def test_a_call_has_the_stack_that_a_program_has(replayer, tmp_path):
+    replay = replayer(DEEP, "deep").replay
+    program = [sys.executable, str(tmp_path / "program.py")]
+    done = subprocess.run(program, capture_output=True, text=True, check=True)
+    first = int(done.stdout)
+    assert replay([str(first - 1)]).status == "returned"
+    assert replay([str(first + 20)]).exception.type == "RecursionError"

@@ -7,6 +7,7 @@ replay to say. Nothing here is trusted by the supervisor unless the record of th
 from __future__ import annotations
 
 import os
+import sys
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -34,7 +35,9 @@ from pef.targets import TargetError, find
 Send = Callable[[str, Any], None]
 
 _CONFIRMED_AT_MOST = 256
-"""So many paths of a finished tree are replayed before it counts as a proof."""
+"""So many paths of a finished tree are replayed before it counts as a proof, and the longest."""
+_ROOM_ON_STACK = 150
+"""Frames of ours, and some: where the stack ends in a run, it ends without us as well."""
 _SMALLER_AT_MOST = 4
 """So often a failure that is known is reported again, with a smaller input."""
 _TELL_EVERY_SECONDS = 0.1
@@ -83,6 +86,7 @@ def analyse(
     loaded: Loaded, job: Job, project: Project, send: Send, surroundings: Surroundings
 ) -> None:
     """Explore one function of a module and send what is found."""
+    sys.setrecursionlimit(sys.getrecursionlimit() + _ROOM_ON_STACK)
     try:
         function = find(loaded.module, job.qualname)
         with ExitStack() as stack:
@@ -146,6 +150,8 @@ class _Search:
         self._returned: list[dict[str, Any]] = []
         self._room = _CONFIRMED_AT_MOST
         """How many paths may still be remembered."""
+        self._longest: tuple[int, dict[str, Any]] | None = None
+        """Of the paths there was no room for, with its depth: the first to be short of stack."""
         self._paths = self._told = 0
         self._guesses = any(
             each.source_of_type is TypeSource.USAGE for each in exploration.contract.parameters
@@ -175,7 +181,7 @@ class _Search:
             cause = self._cause(raw)
             if cause is not None:
                 self._suspect(cause, raw)
-            elif self._room and raw.ending in ("returned", "raised"):
+            elif raw.ending in ("returned", "raised"):
                 self._remember(raw)
             if self._stopped == _LEFT_RUNNING:
                 break  # it may disturb every run from now on
@@ -236,6 +242,7 @@ class _Search:
         self._companion = None
         self._parts.clear()
         self._returned.clear()
+        self._longest = None
         self._room = room - self._room
         self._paths = self._told = 0
         return True
@@ -381,18 +388,23 @@ class _Search:
         }
 
     def _remember(self, raw: _native.RawPath) -> None:
-        self._room -= 1
+        """Keep a path to be confirmed, if there is room or if it is the longest so far."""
+        if self._room:
+            self._room -= 1
+            self._returned.append(self._expected(raw))
+        elif self._longest is None or raw.depth > self._longest[0]:
+            self._longest = raw.depth, self._expected(raw)
+
+    def _expected(self, raw: _native.RawPath) -> dict[str, Any]:
         path = self._exploration.describe(raw)
         facts = path.exception_facts
-        self._returned.append(
-            {
-                "args": path.args_source,
-                "kwargs": path.kwargs_source,
-                "variables": path.globals_source,
-                "result": path.result_source,
-                "exception": None if facts is None else facts["type"],
-            }
-        )
+        return {
+            "args": path.args_source,
+            "kwargs": path.kwargs_source,
+            "variables": path.globals_source,
+            "result": path.result_source,
+            "exception": None if facts is None else facts["type"],
+        }
 
     def _end(self) -> Ended:
         if self._careful is not None and self._careful.deaths >= MOST_DEATHS:
@@ -401,11 +413,12 @@ class _Search:
         stopped = [] if self._stopped is None else [self._stopped]
         stopped += [*relied_on(), *denied()]
         exhaustive = bool(summary["exhaustive"]) and not stopped
+        longest = [] if self._longest is None else [self._longest[1]]
         return {
             "paths": self._paths,
             "depth": summary["depth"],
             "seconds": summary["seconds"],
             "exhaustive": exhaustive,
             "open": [*stopped, *summary["open"]],
-            "confirm": self._returned if exhaustive else [],
+            "confirm": [*self._returned, *longest] if exhaustive else [],
         }

@@ -9,7 +9,8 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import CodeType, ModuleType, TracebackType
 from typing import Any
 
@@ -21,6 +22,8 @@ from pef.replay.wire import Message, Record
 
 _OURS = os.path.dirname(os.path.abspath(__file__)) + os.sep
 """Frames of this room are none of the program's."""
+_BETWEEN = 10
+"""At most so many calls are between `outcome` and the program, those that C code makes included."""
 
 
 class Call:
@@ -73,7 +76,8 @@ def outcome(
     around.capture()
     before = reaches()
     try:
-        result = function(*args, **kwargs)
+        with _whole_stack():
+            result = function(*args, **kwargs)
     except BaseException as problem:
         contained = _contained(before)
         around.restore()
@@ -88,6 +92,21 @@ def outcome(
     unlimited_digits(True)
     text, kind = source_of(result), type_name(type(result))
     return {"status": "returned", "result": text, "type": kind, **contained}
+
+
+@contextmanager
+def _whole_stack() -> Iterator[None]:
+    """Leave the program as much room as it has where nobody calls but its own `__main__`."""
+    limit, frame = sys.getrecursionlimit(), sys._getframe()
+    room = limit + _BETWEEN
+    while (frame := frame.f_back) is not None:  # type: ignore[assignment]
+        room += 1
+    sys.setrecursionlimit(room)
+    try:
+        yield
+    finally:
+        if sys.getrecursionlimit() == room:  # it is as we left it
+            sys.setrecursionlimit(limit)
 
 
 def _contained(before: int | None) -> Record:
