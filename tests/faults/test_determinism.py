@@ -150,11 +150,16 @@ def test_what_differs_each_time_is_flaky(bench):
     [
         ("os.getpid()", "the number of the process differs each time"),
         ("id(object())", "addresses of objects differ each time"),
+        ("os.times().elapsed", "processor time and load differ each time"),
+        ("os.getloadavg()", "processor time and load differ each time"),
+        ("sys.getallocatedblocks()", "the number of objects in memory differs each time"),
+        ("gc.get_count()", "the number of objects in memory differs each time"),
+        ("gc.get_objects(generation=0)", "the number of objects in memory differs each time"),
     ],
 )
 def test_code_that_looks_at_what_differs_each_time_is_not_proved(bench, look, reason):
     checked = bench.check(f"""
-        import os
+        import gc, os, sys
 
         def f(x: int) -> int:
             return x if {look} else 0

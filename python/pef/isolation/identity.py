@@ -1,13 +1,15 @@
-"""Numbers that say which process or object it is: they differ each time, and stay as they are.
+"""Numbers that say which process or object it is, or how much it has used: they differ each time.
 
-Code that signals itself needs its true number, so nothing is replaced; it is noted that the program
-looked.
+Code that signals itself needs its true number, so they stay as they are; it is noted that the
+program looked.
 """
 
 from __future__ import annotations
 
 import builtins
+import gc
 import os
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -35,10 +37,10 @@ class Identity:
     def fix(self) -> None:
         """Nothing besides."""
 
-    def _noticed(self, plain: Callable[..., int]) -> Callable[..., int]:
-        def look(*args: object) -> int:
+    def _noticed(self, plain: Callable[..., Any]) -> Callable[..., Any]:
+        def look(*args: object, **kwargs: object) -> Any:
             self.is_used |= who_asks() != "ground"
-            return plain(*args)
+            return plain(*args, **kwargs)
 
         look.__name__ = look.__qualname__ = plain.__name__
         look.__doc__ = plain.__doc__
@@ -57,4 +59,9 @@ def identities() -> list[Identity]:
     return [
         Identity("the number of the process differs each time", os, "getpid", "getppid"),
         Identity("addresses of objects differ each time", builtins, "id"),
+        Identity("processor time and load differ each time", os, "times", "getloadavg"),
+        Identity("the number of objects in memory differs each time", sys, "getallocatedblocks"),
+        Identity(
+            "the number of objects in memory differs each time", gc, "get_count", "get_objects"
+        ),
     ]
