@@ -87,3 +87,51 @@ def test_a_module_that_can_be_imported_only_once_stays_as_it_came(project):
     checked = project.check("m.py")
     assert checked.calls == []
     assert checked.verdict("price") == "proved", checked.reasons("price")
+
+
+def test_what_only_some_runs_import_may_not_change_the_others(project):
+    project.write(
+        late="""
+        import m
+
+        m.READY.append(True)
+    """,
+        m="""
+        READY = []
+
+        def price(count: int) -> int:
+            if count >= 0:
+                import late
+
+                return len(READY)
+            return 1 // 0 if not READY and count == -7 else 2
+    """,
+    )
+    checked = project.check("m.py")
+    assert checked.verdict("price") != "proved"
+    assert any("imported by some runs only" in each for each in checked.reasons("price"))
+
+
+def test_a_run_finds_no_module_that_another_has_imported(project):
+    project.write(
+        **PACKAGE,
+        m="""
+        import sys
+
+        import shop
+
+        def price(count: int) -> int:
+            if count >= 0:
+                import shop.fruit
+
+                return len(shop.fruit.SOLD)
+            if count == -7:
+                return len(shop.fruit.SOLD)
+            return [1][len({"shop.fruit"} & set(sys.modules))]
+    """,
+    )
+    (project.folder / "shop" / "__init__.py").write_text("")
+    (project.folder / "shop" / "fruit.py").write_text("from shop.juice import SOLD\n")
+    (project.folder / "shop" / "juice.py").write_text("SOLD = []\n")
+    checked = project.check("m.py", "--no-cache")
+    assert checked.calls == ["price(-7)"], checked.reasons("price")

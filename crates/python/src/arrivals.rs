@@ -7,6 +7,8 @@ use pyo3::types::{PyDict, PyModule};
 pub struct Arrivals {
     modules: Py<PyDict>,
     known: usize,
+    /// Whether some are put away between two runs.
+    any: bool,
 }
 
 impl Arrivals {
@@ -15,6 +17,7 @@ impl Arrivals {
         Ok(Arrivals {
             known: modules.len(),
             modules: modules.unbind(),
+            any: false,
         })
     }
 
@@ -22,17 +25,25 @@ impl Arrivals {
     pub fn settle(&mut self, py: Python<'_>) -> PyResult<Vec<Py<PyModule>>> {
         let modules = self.modules.bind(py);
         let now = modules.len();
-        if now <= self.known {
+        if now <= self.known && !self.any {
             self.known = now;
             return Ok(Vec::new());
         }
         // New ones come last.
         let new: Vec<_> = modules.keys().iter().skip(self.known).collect();
-        let settled = py
+        let settled: Vec<_> = py
             .import("pef.rewrite.latecomers")?
             .call_method1("settle", (new,))?
-            .extract();
+            .extract()?;
+        self.any |= !settled.is_empty();
         self.known = modules.len();
-        settled
+        Ok(settled)
+    }
+
+    /// To be told if the import of those that are new has changed other modules.
+    pub fn have_changed_others(py: Python<'_>) -> PyResult<()> {
+        py.import("pef.rewrite.latecomers")?
+            .call_method0("have_changed_others")?;
+        Ok(())
     }
 }

@@ -504,6 +504,9 @@ impl Session {
         if arrived.is_empty() {
             return Ok(());
         }
+        if !self.snapshot.is_current(py)? {
+            Arrivals::have_changed_others(py)?;
+        }
         self.modules.extend(arrived);
         self.remember_state(py)
     }

@@ -29,6 +29,7 @@ from pef.isolation.pulse import Pulse
 from pef.isolation.quarters import Quarters
 from pef.path import Path
 from pef.records import NamedTuple
+from pef.rewrite.latecomers import doubts
 from pef.session import Loaded
 from pef.targets import TargetError, find
 
@@ -411,7 +412,7 @@ class _Search:
             self._stopped = f"{MOST_DEATHS} runs ended their process"
         summary = self._exploration.summary
         stopped = [] if self._stopped is None else [self._stopped]
-        stopped += [*relied_on(), *denied()]
+        stopped += [*relied_on(), *denied(), *doubts]
         exhaustive = bool(summary["exhaustive"]) and not stopped
         longest = [] if self._longest is None else [self._longest[1]]
         return {
