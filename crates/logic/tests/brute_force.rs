@@ -7,8 +7,10 @@ mod support;
 
 use pef_logic::{Answer, Budget, Evaluator, Query, Sort, TermId, TermPool, standard_chain};
 use proptest::prelude::*;
+use std::time::Duration;
 use support::expression::{
-    Assignment, Style, Truth, VARIABLES, small_assignment, tame_truth, truth,
+    Assignment, Style, Truth, VARIABLES, assignment, narrow_comparison, small_assignment,
+    tame_truth, truth,
 };
 
 const BOUND: i64 = 3;
@@ -85,8 +87,65 @@ fn check(conditions: &[Truth], goal: &Truth, input: &Assignment) -> Result<(), T
     Ok(())
 }
 
+/// Little, for questions that need no answer.
+const BRIEF: Budget = Budget {
+    rlimit: 100_000,
+    wall: Duration::from_millis(50),
+};
+
+/// Asks for each condition that comes out differently for another input, with all that come out the
+/// same for a path: that input is a solution, however large its numbers are.
+fn check_planted(
+    conditions: &[Truth],
+    input: &Assignment,
+    solution: &Assignment,
+    style: Style,
+) -> Result<(), TestCaseError> {
+    let differs = |condition: &&Truth| condition.value(input) != condition.value(solution);
+    let (goals, shared): (Vec<&Truth>, Vec<&Truth>) = conditions.iter().partition(differs);
+    let shared: Vec<Truth> = shared.into_iter().cloned().collect();
+    let mut pool = TermPool::new();
+    let hint = input.model(&mut pool);
+    let path: Vec<TermId> = path_of(&shared, solution)
+        .iter()
+        .map(|condition| condition.build(&mut pool, style))
+        .collect();
+    let mut chain = standard_chain(None);
+    for goal in path_of(&goals.into_iter().cloned().collect::<Vec<_>>(), solution) {
+        let goal = goal.build(&mut pool, style);
+        let query = Query {
+            path: &path,
+            goal,
+            hint: &hint,
+        };
+        match chain.solve(&mut pool, &query, &BRIEF) {
+            Answer::Sat(model) => {
+                let mut evaluator = Evaluator::new();
+                prop_assert!(evaluator.holds(&pool, &model, goal));
+                prop_assert!(evaluator.all_hold(&pool, &model, &path));
+            }
+            Answer::Unsat => prop_assert!(false, "missed {:?}", solution),
+            Answer::Unknown(_) => {}
+        }
+    }
+    Ok(())
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(700))]
+
+    #[test]
+    fn what_has_a_solution_is_not_refuted(
+        conditions in prop::collection::vec(
+            prop_oneof![truth(), tame_truth(), narrow_comparison()],
+            1..8,
+        ),
+        inputs in (assignment(), assignment()),
+        written in any::<bool>(),
+    ) {
+        let style = if written { Style::AsWritten } else { Style::Simplified };
+        check_planted(&conditions, &inputs.0, &inputs.1, style)?;
+    }
 
     #[test]
     fn refutations_are_right_and_small_questions_are_answered(

@@ -173,8 +173,66 @@ const PATIENT: Budget = Budget {
     wall: Duration::from_secs(60),
 };
 
+/// Little, for questions that need no answer.
+const BRIEF: Budget = Budget {
+    rlimit: 100_000,
+    wall: Duration::from_millis(50),
+};
+
+/// Asks for each condition that comes out differently for another input, with all that come out the
+/// same for a path: that input is a solution, however long its text is and whatever is in it.
+fn check_planted(
+    kind: TextKind,
+    truths: &[Truth],
+    input: &Inputs,
+    solution: &Inputs,
+) -> Result<(), TestCaseError> {
+    let mut pool = TermPool::new();
+    let hint = input.model(&mut pool, kind);
+    let differs = |truth: &&Truth| truth.value(kind, input) != truth.value(kind, solution);
+    let (goals, shared): (Vec<&Truth>, Vec<&Truth>) = truths.iter().partition(differs);
+    let mut built = |truth: &Truth| {
+        let term = truth.build(&mut pool, kind, Style::Simplified);
+        if truth.value(kind, solution) {
+            term
+        } else {
+            pool.not(term)
+        }
+    };
+    let path: Vec<TermId> = shared.into_iter().map(&mut built).collect();
+    let goals: Vec<TermId> = goals.into_iter().map(&mut built).collect();
+    let mut chain = standard_chain(None);
+    for goal in goals {
+        let query = Query {
+            path: &path,
+            goal,
+            hint: &hint,
+        };
+        match chain.solve(&mut pool, &query, &BRIEF) {
+            Answer::Sat(model) => {
+                let mut evaluator = Evaluator::new();
+                prop_assert!(evaluator.holds(&pool, &model, goal));
+                prop_assert!(evaluator.all_hold(&pool, &model, &path));
+            }
+            Answer::Unsat => prop_assert!(false, "missed {:?}", solution),
+            Answer::Unknown(_) => {}
+        }
+    }
+    Ok(())
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(500))]
+
+    #[test]
+    fn what_has_a_solution_is_not_refuted(
+        (kind, truths) in truths(6, 3),
+        here in inputs(),
+        there in inputs(),
+    ) {
+        let [here, there] = [here, there].map(|bytes| inputs_from(bytes, kind));
+        check_planted(kind, &truths, &here, &there)?;
+    }
 
     #[test]
     fn small_questions_are_answered_right(

@@ -225,8 +225,47 @@ mod tests {
         )
     }
 
+    /// Numbers around the largest that are small, and smaller ones.
+    fn large() -> impl Strategy<Value = i64> {
+        prop_oneof![
+            3 => -9_i64..=9,
+            1 => (0_i64..3).prop_map(|step| i64::MAX - step),
+            1 => (0_i64..3).prop_map(|step| i64::MIN + step),
+            1 => (0_u32..63, -1_i64..=1).prop_map(|(places, step)| (1_i64 << places) + step),
+            1 => any::<i64>(),
+        ]
+    }
+
+    fn large_row() -> impl Strategy<Value = Row> {
+        let ops = prop::sample::select(vec![BinaryOp::Mod, BinaryOp::FloorDiv, BinaryOp::BitAnd]);
+        let shift = (0_i64..70).prop_map(|places| (BinaryOp::Shr, places));
+        let divided = prop_oneof![
+            2 => Just(None),
+            3 => (ops, large()).prop_map(|(op, by)| Some((op, if by == 0 { 1 } else { by }))),
+            1 => shift.prop_map(Some),
+        ];
+        let factor = prop_oneof![3 => Just(0_i64), 3 => -2_i64..=2, 1 => large()];
+        (prop::array::uniform4(factor), divided).prop_map(|(factors, divided)| Row {
+            factors,
+            divided,
+            constant: 0,
+            op: 0,
+        })
+    }
+
     impl Row {
         fn build(&self, pool: &mut TermPool) -> TermId {
+            let sum = self.sum(pool);
+            let zero = pool.small(0);
+            match self.op {
+                0 => pool.eq(sum, zero),
+                1 => pool.le(sum, zero),
+                2 => pool.lt(sum, zero),
+                _ => pool.ne(sum, zero),
+            }
+        }
+
+        fn sum(&self, pool: &mut TermPool) -> TermId {
             let mut sum = pool.small(0);
             for (index, &factor) in self.factors.iter().enumerate() {
                 let variable = pool.variable(&format!("x{index}"), Sort::Int);
@@ -239,14 +278,7 @@ mod tests {
                 sum = pool.binary(op, sum, by);
             }
             let constant = pool.small(self.constant);
-            let sum = pool.binary(BinaryOp::Add, sum, constant);
-            let zero = pool.small(0);
-            match self.op {
-                0 => pool.eq(sum, zero),
-                1 => pool.le(sum, zero),
-                2 => pool.lt(sum, zero),
-                _ => pool.ne(sum, zero),
-            }
+            pool.binary(BinaryOp::Add, sum, constant)
         }
     }
 
@@ -280,6 +312,52 @@ mod tests {
                     prop_assert!(Evaluator::new().holds(&pool, &model, goal));
                 }
                 Answer::Unsat => prop_assert!(!matches!(judged, Answer::Sat(_)), "{:?}", judged),
+                Answer::Unknown(_) => {}
+            }
+        }
+
+        /// Comparisons of sums as they come out for some values, at the edge of what is computed with.
+        #[test]
+        fn what_has_a_solution_is_not_refuted(
+            rows in prop::collection::vec((large_row(), -2_i64..=2, 0_u8..6), 1..7),
+            solution in prop::array::uniform4(large()),
+            hint in prop::array::uniform4(large()),
+        ) {
+            let mut pool = TermPool::new();
+            let mut goal = pool.bool(true);
+            let model = |pool: &mut TermPool, values: [i64; VARIABLES]| {
+                let mut model = Model::new();
+                for (index, value) in values.into_iter().enumerate() {
+                    let variable = pool.variable(&format!("x{index}"), Sort::Int);
+                    if let Term::Var(variable) = *pool.get(variable) {
+                        model.set(variable, Value::Int(Integer::Small(value)));
+                    }
+                }
+                model
+            };
+            let solution = model(&mut pool, solution);
+            let hint = model(&mut pool, hint);
+            let mut evaluator = Evaluator::new();
+            for (row, slack, op) in rows {
+                let sum = row.sum(&mut pool);
+                let Ok(Value::Int(value)) = evaluator.value(&pool, &solution, sum) else {
+                    continue;
+                };
+                let near = pool.int(&value + &Integer::Small(slack));
+                let part = match op {
+                    0 | 1 => pool.eq(sum, near),
+                    2 => pool.le(sum, near),
+                    3 => pool.le(near, sum),
+                    4 => pool.lt(sum, near),
+                    _ => pool.lt(near, sum),
+                };
+                let part = if evaluator.holds(&pool, &solution, part) { part } else { pool.not(part) };
+                goal = pool.and(goal, part);
+            }
+            let query = Query { path: &[], goal, hint: &hint };
+            match Linear::last().solve(&mut pool, &query, &Budget::default()) {
+                Answer::Sat(model) => prop_assert!(evaluator.holds(&pool, &model, goal)),
+                Answer::Unsat => prop_assert!(false, "refuted"),
                 Answer::Unknown(_) => {}
             }
         }
