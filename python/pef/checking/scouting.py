@@ -173,6 +173,7 @@ def _go(errand: Errand, tally: Pulse, deadly: Deadly | None) -> int:
 
 def _scouting(errand: Errand) -> Scouting:
     from pef.scout import scout
+    from pef.scout.stopwatch import time_had
 
     def wanted(outcome: Any) -> bool:
         if outcome.violated is not None:
@@ -186,6 +187,7 @@ def _scouting(errand: Errand) -> Scouting:
         seed=errand.seed,
         project_files=errand.is_project,
         wanted=wanted,
+        clock=time_had(),
     )
 
 
