@@ -37,3 +37,21 @@ def test_it_is_due_when_it_sets_out_and_when_it_should_be_back(clock, ended):
     ended.status = (4321, 0)
     assert companion.poll() == 2
     assert companion.is_due_in() is None
+
+
+def test_what_its_calls_leave_behind_is_no_suspicion(project):
+    project.write(
+        full="""
+        import zlib
+
+        seen = {}
+
+
+        def checksum(text: str) -> int:
+            seen[text] = zlib.crc32(text.encode("utf-8", "replace"))
+            return len(seen) // (len(seen) < 100)
+        """
+    )
+    done = project.check("full.py", "--timeout", "4")
+    assert not done.report["findings"]
+    assert not any("not reproduced" in reason for reason in done.reasons("checksum"))

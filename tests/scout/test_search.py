@@ -11,6 +11,24 @@ import pytest
 ran = []
 
 
+held = []
+
+
+def fills_up(text: str) -> int:
+    held.append(text)
+    return 1 // (len(held) < 40 and text != "2020-01-01")
+
+
+def fills_up_soon(text: str) -> int:
+    held.append(text)
+    return 1 // (len(held) < 4 and text != "2020-01-01")
+
+
+def every_other_time(text: str) -> int:
+    held.append(text)
+    return 1 // (len(held) % 2)
+
+
 def recorded(text: str, number: int) -> int:
     """:assume: number > 0, len(text) > 1"""
     ran.append((text, number))
@@ -158,6 +176,23 @@ def test_each_place_is_seen_once(scouting):
     assert sightings[0].project_place == sightings[0].place
 
 
+def test_what_earlier_calls_left_behind_is_no_sighting(scouting):
+    held.clear()
+    (seen,) = scouting(fills_up, restore=held.clear)
+    assert seen.args_source == ["'2020-01-01'"]
+
+
+def test_an_input_does_not_shrink_to_one_that_fails_for_earlier_calls(scouting):
+    held.clear()
+    (seen,) = scouting(fills_up_soon, restore=held.clear)
+    assert seen.args_source == ["'2020-01-01'"]
+
+
+def test_a_failure_that_comes_and_goes_is_told_some_day(scouting):
+    held.clear()
+    assert len(list(scouting(every_other_time, restore=lambda: None))) == 1
+
+
 def test_calls_are_silent_and_read_nothing(scouting, capfd):
     streams = sys.stdout, sys.stderr, sys.stdin
     (sighting,) = scouting(noisy, calls=50)
@@ -228,3 +263,17 @@ def test_words_are_mined_without_running_code(scouting):
 def test_the_traceback_starts_in_the_function(scouting):
     sighting = next(iter(scouting(places, calls=10)))
     assert sighting.exception.__traceback__.tb_frame.f_code is places.__code__
+
+
+def test_handlers_are_as_before_while_the_state_is_put_back(scouting):
+    held.clear()
+    before = signal.getsignal(signal.SIGALRM)
+    found = []
+
+    def restore():
+        found.append(signal.getsignal(signal.SIGALRM))
+        held.clear()
+
+    list(scouting(fills_up, calls=200, restore=restore))
+    assert found
+    assert set(found) == {before}

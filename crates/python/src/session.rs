@@ -257,6 +257,11 @@ impl Session {
         }
     }
 
+    /// Puts back what calls outside of any run have changed.
+    fn restore(&mut self, py: Python<'_>) -> PyResult<()> {
+        self.restore_state(py)
+    }
+
     /// Offers an input from elsewhere, by parameter; false if it cannot be used: only ints, bools, floats, strs
     /// and bytes that are parameters themselves can be given.
     fn seed(&mut self, values: &Bound<'_, PyDict>) -> PyResult<bool> {

@@ -188,6 +188,7 @@ def _scouting(errand: Errand) -> Scouting:
         project_files=errand.is_project,
         wanted=wanted,
         clock=time_had(),
+        restore=errand.exploration.session.restore,
     )
 
 

@@ -30,15 +30,17 @@ def scout(
     project_files: Callable[[str], bool],
     wanted: Callable[[Outcome], bool] = lambda outcome: True,
     clock: Callable[[], float] = time.perf_counter,
+    restore: Callable[[], None] | None = None,
 ) -> Scouting:
     """Calls that raise or break the contract: iterate over the answer.
 
     Each cause (type of exception and place, or clause) comes once, with a small input. Causes that
-    are not `wanted` are passed over. Raises `UnsupportedInputError` if a parameter has no samples.
+    are not `wanted` are passed over, and those that are gone when `restore` has put back the
+    state of the program. Raises `UnsupportedInputError` if a parameter has no samples.
     """
     from pef.scout.search import Scouting
 
-    return Scouting(function, contract, seconds, seed, project_files, wanted, clock)
+    return Scouting(function, contract, seconds, seed, project_files, wanted, clock, restore)
 
 
 def __getattr__(name: str) -> Any:

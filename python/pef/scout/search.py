@@ -9,7 +9,7 @@ only ends it.
 from __future__ import annotations
 
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from random import Random
 from types import CodeType, FrameType
@@ -45,6 +45,9 @@ _WEIGHT_OF_A_PICK = 10
 _ONE_BY_ONE = 0.4
 """How often words are added to an input one after the other instead of by chance."""
 _MOST_REMEMBERED = 300_000
+_MOST_LEFT_BEHIND = 100
+_LEFT_BEHIND = 0.05
+"""So often, or in that part of all calls, a failure may be the doing of earlier ones."""
 
 
 class Sighting(NamedTuple):
@@ -97,6 +100,8 @@ class Scouting:
     project_files: Callable[[str], bool]
     wanted: Callable[[Outcome], bool]
     clock: Callable[[], float] = time.perf_counter
+    restore: Callable[[], None] | None = None
+    """Undoes what the calls so far have left behind in the program."""
     calls: int = 0
     excluded: int = 0
     ended: str = "not started"
@@ -115,6 +120,7 @@ class Scouting:
         self._source = Source(Random(self.seed), self._words)
         self._tried: set[int] = set()
         self._known: set[object] = set()
+        self._left_behind: Counter[object] = Counter()
         self._last_news = 0
         self._recent: deque[Sample] = deque(maxlen=_MOST_RECENT)
         interest = Interest(self.project_files)
@@ -161,8 +167,11 @@ class Scouting:
         cause = cause_of(outcome, self.project_files)
         if cause in self._known or outcome.status is Status.EXCLUDED:
             return None
+        is_wanted = self.wanted(outcome)
+        if is_wanted and self._is_left_behind(sample, cause):
+            return None
         self._known.add(cause)
-        if not self.wanted(outcome):
+        if not is_wanted:
             return None
         found = self.calls
 
@@ -170,10 +179,27 @@ class Scouting:
             if self.clock() >= end:
                 return None
             other = self._perform(candidate)
-            return other if cause_of(other, self.project_files) == cause else None
+            is_same = cause_of(other, self.project_files) == cause
+            return other if is_same and not self._is_left_behind(candidate, cause) else None
 
         small, outcome = shrunk(sample, outcome, again)
         return self._sighting(small, outcome, found)
+
+    def _is_left_behind(self, sample: Sample, cause: object) -> bool:
+        """Whether a call only failed for what earlier ones had done: a cache is full, a lexer lost.
+
+        Nothing is known about the cause then, which may have better reasons at another time.
+        """
+        most = max(_MOST_LEFT_BEHIND, _LEFT_BEHIND * self.calls)
+        if self.restore is None or self._left_behind[cause] >= most:
+            return False
+        self._calls.rest()  # handlers of signals are part of the state
+        self.restore()
+        again = self._perform(sample)
+        if cause_of(again, self.project_files) == cause:
+            return False
+        self._left_behind[cause] += 1
+        return True
 
     def _perform(self, sample: Sample) -> Outcome:
         self.before_call(self.calls, sample)
