@@ -107,3 +107,13 @@ def header(data: bytes) -> int:
 
 def many(*words: str, strict: bool = False) -> str:
     return words[3] if strict and len(words) == 3 else ""
+
+
+def tagged(data: bytes) -> int:
+    kind, length, content = data[:1], data[1:2], data[2:]
+    if not content or length[0] != len(content):
+        return 0
+    if kind[0] != 23:
+        return 1
+    unused, bits = content[0], content[1:]
+    return bits[-1] >> unused if unused else len(bits)

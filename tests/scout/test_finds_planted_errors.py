@@ -19,6 +19,7 @@ PLANTED = {
     "option": (ZeroDivisionError, 500),
     "header": (IndexError, 1_000),
     "many": (IndexError, 1_000),
+    "tagged": (IndexError, 5_000),
 }
 
 

@@ -85,15 +85,12 @@ class Octets(Shape):
 
     def draw(self, source: Source, level: int = 0) -> Sample:
         if source.random.random() < 0.4:
-            return Sample(self, source.random.randbytes(source.words.length(source.random)))
+            return Sample(self, _some_octets(source))
         return Sample(self, _drawn(source)[:_LONGEST].encode("utf-8", "replace"))
 
     def mutate(self, content: Any, source: Source) -> Sample:
-        random = source.random
-        if content and random.random() < 0.3:
-            place = random.randrange(len(content))
-            changed = bytes([random.choice((0, 1, 127, 128, 255, random.randrange(256)))])
-            return Sample(self, content[:place] + changed + content[place + 1 :])
+        if source.random.random() < 0.4:
+            return Sample(self, _mutated_octets(content, source)[:_LONGEST])
         text = mutated_text(content.decode("latin-1"), source)
         return Sample(self, text.encode("latin-1", "replace"))
 
@@ -110,6 +107,56 @@ class Octets(Shape):
 
     def texts(self, content: Any) -> Iterator[str]:
         yield content.decode("latin-1")
+
+
+def _some_octets(source: Source) -> bytes:
+    """Bytes that may be anything; some as binary formats have them, with a count of the rest."""
+    random = source.random
+    length = source.words.length(random)
+    if random.random() < 0.5:
+        return random.randbytes(length)
+    content = bytes(_octet(source) for _ in range(length))
+    return _counted(content, source) if random.random() < 0.6 else content
+
+
+def _octet(source: Source) -> int:
+    """A byte: mostly one of the limits, a small number, or one that the code mentions."""
+    random = source.random
+    kind = random.random()
+    if kind < 0.3:
+        return random.choice((0, 1, 127, 128, 255))
+    if kind < 0.6:
+        return random.randrange(32)
+    known = source.words.number(random) if kind < 0.85 else None
+    return known if isinstance(known, int) and 0 <= known < 256 else random.randrange(256)
+
+
+def _mutated_octets(content: bytes, source: Source) -> bytes:
+    """The bytes with one to three changes that no text would have."""
+    random = source.random
+    for _ in range(random.choice((1, 1, 2, 3))):
+        place = random.randint(0, len(content))
+        kind = random.random()
+        if kind < 0.3:
+            content = _counted(content, source)
+        elif kind < 0.6:
+            content = content[:place] + bytes([_octet(source)]) + content[place:]
+        else:
+            content = content[:place] + bytes([_octet(source)]) + content[place + 1 :]
+    return content
+
+
+def _counted(content: bytes, source: Source) -> bytes:
+    """The bytes with the count of those that follow written or inserted somewhere."""
+    random = source.random
+    place = random.randint(0, len(content))
+    kept = place + random.randint(0, 1)
+    width = random.choice((1, 1, 1, 2, 4))
+    count = max(0, len(content) - kept + random.choice((0, 0, 0, 0, 1, -1)))
+    number = min(count, (1 << 8 * width) - 1)
+    big = random.random() < 0.7
+    written = number.to_bytes(width, "big") if big else number.to_bytes(width, "little")
+    return content[:place] + written + content[kept:]
 
 
 def _drawn(source: Source) -> str:
