@@ -22,8 +22,18 @@ def spoils_the_next(n):
         {spoiled}
     return n
 
+def goes_wrong(n):
+    if n == 1:
+        {spoiled}
+    return n
+
 def forks(n):
     os.fork()
+    return n
+
+def leaves_the_answer_to_a_fork(n):
+    if os.fork():
+        raise ValueError
     return n
 
 def talks(n):
@@ -143,12 +153,20 @@ def test_one_answer_is_given_for_many_calls(sharing):
     "spoiled", ["os._exit(0)", "raise ValueError", "os.closerange(3, 99)", "time.sleep(60)"]
 )
 def test_calls_of_which_one_goes_wrong_are_not_confirmed(sharing, spoiled):
-    replay = sharing("spoils_the_next", spoiled, timeout=20)
-    assert not confirmed(replay, "spoils_the_next", "0123")
+    replay = sharing("goes_wrong", spoiled, timeout=20)
+    assert not confirmed(replay, "goes_wrong", "0123")
     assert replay.replay(["0"]).result == "0", "and the next one is asked as ever"
+
+
+def test_calls_that_are_confirmed_find_nothing_that_others_left(sharing):
+    replay = sharing("remembers", "raise ValueError")
+    assert confirmed(replay, "remembers", "1111")
+    assert not confirmed(replay, "remembers", "1234")
+    assert confirmed(replay, "spoils_the_next", "0123")
 
 
 def test_a_forked_process_cannot_answer_for_another(sharing):
     replay = sharing("forks")
     confirmed(replay, "forks", "0123")
+    assert not confirmed(replay, "leaves_the_answer_to_a_fork", "0123")
     assert confirmed(replay, "spoils_the_next", "0123")

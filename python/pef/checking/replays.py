@@ -29,6 +29,8 @@ from pef.replay.client import Expected, Outcome, Replayer, ReplayError
 from pef.replay.forked import start
 
 _ANY_CLAUSE = {"kind": "any"}
+_TOGETHER = 64
+"""Paths that are confirmed by one answer: each takes a fork, and nobody waits long."""
 
 
 class Replays:
@@ -49,15 +51,19 @@ class Replays:
         """A proof rests on paths that plain CPython takes too."""
         returning = [path for path in paths if path["result"] is not None]
         if len(returning) > 1:
-            calls = [
-                Expected(path["args"], path["kwargs"], path["variables"], path["result"])
-                for path in returning
-            ]
-            served = worker.served
-            ticket = served.replayer.submit_all(calls, worker.task.subject.qualname)
-            served.pending.append(Pending(ticket, worker, None, None, together=returning))
+            for first in range(0, len(returning), _TOGETHER):
+                self._confirm_together(worker, returning[first : first + _TOGETHER])
             paths = [path for path in paths if path["result"] is None]
         self._confirm_each(worker, paths)
+
+    def _confirm_together(self, worker: Worker, paths: list[dict[str, Any]]) -> None:
+        calls = [
+            Expected(path["args"], path["kwargs"], path["variables"], path["result"])
+            for path in paths
+        ]
+        served = worker.served
+        ticket = served.replayer.submit_all(calls, worker.task.subject.qualname)
+        served.pending.append(Pending(ticket, worker, None, None, together=paths))
 
     def _confirm_each(self, worker: Worker, paths: Sequence[dict[str, Any]]) -> None:
         for number, path in enumerate(paths, 1):
@@ -98,7 +104,7 @@ class Replays:
             patience,
             None if suspicion is None else (suspicion["contract"] or _ANY_CLAUSE)["kind"],
             call["variables"],
-            expected["result"] if expected is not None else None,
+            None,  # in a process of its own: the runs of the engine may have left something behind
             worker.task.subject.qualname,
             truly=bool(looks),  # whoever pastes the call has neither our clock nor our dice
             more=more,

@@ -16,10 +16,13 @@ import sys
 import time
 from collections import deque
 from collections.abc import Sequence
+from functools import partial
 from types import ModuleType
+from typing import Any
 
 import pef.replay.evidence  # noqa: F401, here so that children need not load it
 from pef.isolation.ambient import begin_anew, is_thread_left, looked_at, threads_left, varies
+from pef.isolation.forking import in_fork
 from pef.isolation.hook import ours, theirs
 from pef.isolation.orphans import become_reaper
 from pef.isolation.quarters import Quarters
@@ -187,11 +190,16 @@ class Worker:
                 return call.perform(module, setup["qualname"], setup["roots"])
 
         def together(request: Message) -> Record:
-            for args, kwargs, variables, expected in request["calls"]:
-                call = {"args": args, "kwargs": kwargs, "variables": variables}
-                if not is_result(perform({**call, "qualname": request["qualname"]}), expected):
-                    return {"status": UNCONFIRMED}
-            return {"status": CONFIRMED}
+            # A call that finds what the others left behind confirms nothing: the engine's runs may
+            # have left the same.
+            def is_confirmed(call: Sequence[Any]) -> bool:
+                args, kwargs, variables, expected = call
+                made = {"args": args, "kwargs": kwargs, "variables": variables}
+                return is_result(perform({**made, "qualname": request["qualname"]}), expected)
+
+            *others, last = request["calls"]
+            is_right = all(in_fork(partial(is_confirmed, each)) for each in others)
+            return {"status": CONFIRMED if is_right and is_confirmed(last) else UNCONFIRMED}
 
         batches = Batches(perform, self._listen, self._move_in)
         try:
