@@ -257,6 +257,11 @@ impl Session {
         }
     }
 
+    /// Whether runs may have left behind something that was not put back.
+    fn is_leaking(&self) -> bool {
+        self.snapshot.is_partial()
+    }
+
     /// Puts back what calls outside of any run have changed.
     fn restore(&mut self, py: Python<'_>) -> PyResult<()> {
         self.restore_state(py)

@@ -3,12 +3,16 @@
 //! A run starts from the state the modules had after import: their globals, the
 //! attributes of their classes, mutable default values and everything mutable reachable
 //! from there. Each container is remembered with the identities of its items; after a run
-//! it is compared and, if it differs, refilled in place.
+//! it is compared and, if it differs, refilled in place. What an iterator, a stream or an object of a library
+//! holds cannot be put back; that there is such an object is remembered.
 
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyCFunction, PyDict, PyFunction, PyList, PySet, PyTuple, PyType};
-use rustc_hash::FxHashSet;
+use pyo3::types::{
+    PyBool, PyBytes, PyCFunction, PyDict, PyFloat, PyFunction, PyInt, PyList, PySet, PyString,
+    PyTuple, PyType,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Objects remembered at most; a larger state is restored only in part.
 const MOST_OBJECTS: usize = 200_000;
@@ -32,6 +36,8 @@ enum Saved {
 #[derive(Default)]
 pub struct Snapshot {
     saved: Vec<Saved>,
+    /// Whether there is more that a run may change.
+    is_partial: bool,
 }
 
 struct Walk<'py> {
@@ -39,6 +45,9 @@ struct Walk<'py> {
     seen: FxHashSet<usize>,
     todo: Vec<Bound<'py, PyAny>>,
     saved: Vec<Saved>,
+    is_partial: bool,
+    /// Whether objects of these classes hold nothing but what was visited.
+    known: FxHashMap<usize, bool>,
     /// Names of the modules whose classes and functions are ours to restore.
     modules: FxHashSet<String>,
 }
@@ -55,13 +64,23 @@ impl Snapshot {
             seen: FxHashSet::default(),
             todo: Vec::new(),
             saved: Vec::new(),
+            is_partial: false,
+            known: FxHashMap::default(),
             modules: names,
         };
         for module in modules {
             walk.todo.push(module.dict().into_any());
         }
         walk.run()?;
-        Ok(Snapshot { saved: walk.saved })
+        Ok(Snapshot {
+            saved: walk.saved,
+            is_partial: walk.is_partial,
+        })
+    }
+
+    /// Whether runs may leave something behind: the modules hold objects whose state cannot be put back.
+    pub fn is_partial(&self) -> bool {
+        self.is_partial
     }
 
     /// Whether everything is still as it was remembered.
@@ -84,6 +103,7 @@ impl<'py> Walk<'py> {
     fn run(&mut self) -> PyResult<()> {
         while let Some(object) = self.todo.pop() {
             if self.seen.len() >= MOST_OBJECTS {
+                self.is_partial = true;
                 break;
             }
             if self.seen.insert(object.as_ptr() as usize) {
@@ -94,6 +114,9 @@ impl<'py> Walk<'py> {
     }
 
     fn visit(&mut self, object: &Bound<'py, PyAny>) -> PyResult<()> {
+        if is_atom(object) {
+            return Ok(());
+        }
         if let Ok(dict) = object.cast::<PyDict>() {
             let items: Vec<_> = dict.iter().collect();
             self.todo
@@ -103,20 +126,31 @@ impl<'py> Walk<'py> {
                 .map(|(key, value)| (key.unbind(), value.unbind()));
             self.saved
                 .push(Saved::Dict(dict.clone().unbind(), items.collect()));
+            if !dict.is_exact_instance_of::<PyDict>() {
+                self.visit_attributes(object);
+            }
         } else if let Ok(list) = object.cast::<PyList>() {
             self.todo.extend(list.iter());
             let items = list.iter().map(Bound::unbind).collect();
             self.saved.push(Saved::List(list.clone().unbind(), items));
+            if !list.is_exact_instance_of::<PyList>() {
+                self.visit_attributes(object);
+            }
         } else if let Ok(tuple) = object.cast::<PyTuple>() {
             self.todo.extend(tuple.iter());
         } else if let Ok(set) = object.cast::<PySet>() {
             let items = set.iter().map(Bound::unbind).collect();
             self.saved.push(Saved::Set(set.clone().unbind(), items));
+            if !set.is_exact_instance_of::<PySet>() {
+                self.visit_attributes(object);
+            }
         } else if let Ok(function) = object.cast::<PyFunction>() {
             self.visit_function(function)?;
         } else if let Ok(class) = object.cast::<PyType>() {
             self.visit_class(class)?;
-        } else if !object.is_instance_of::<PyCFunction>() {
+        } else if object.is_instance_of::<PyCFunction>() {
+            self.todo.extend(object.getattr("__self__").ok());
+        } else {
             self.visit_instance(object)?;
         }
         Ok(())
@@ -198,12 +232,31 @@ impl<'py> Walk<'py> {
         if self.is_ours(class.as_any()) {
             self.visit_slots(object, &class)?;
         }
-        if (self.is_ours(class.as_any()) || is_container(&class))
-            && let Ok(attributes) = object.getattr("__dict__")
-        {
-            self.todo.push(attributes);
+        if self.is_ours(class.as_any()) || is_container(&class) {
+            self.visit_attributes(object);
         }
+        let known = match self.known.get(&(class.as_ptr() as usize)) {
+            Some(&known) => known,
+            None => self.is_known(&class)?,
+        };
+        self.known.insert(class.as_ptr() as usize, known);
+        self.is_partial |= !known;
         Ok(())
+    }
+
+    fn visit_attributes(&mut self, object: &Bound<'py, PyAny>) {
+        self.todo.extend(object.getattr("__dict__").ok());
+    }
+
+    /// Whether objects of the class hold nothing but what was visited.
+    fn is_known(&self, class: &Bound<'py, PyType>) -> PyResult<bool> {
+        for base in class.mro().iter() {
+            let base = base.cast_into::<PyType>()?;
+            if !(self.is_ours(base.as_any()) || is_container(&base) || is_plain(&base)) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Remembers the attributes an object keeps in slots.
@@ -241,6 +294,104 @@ fn is_container(class: &Bound<'_, PyType>) -> bool {
     let module = class.module().map(|name| name.to_string());
     module.is_ok_and(|name| ["collections", "weakref", "_weakrefset"].contains(&name.as_str()))
 }
+
+/// The objects there are most of, which hold nothing.
+fn is_atom(object: &Bound<'_, PyAny>) -> bool {
+    object.is_none()
+        || object.is_exact_instance_of::<PyString>()
+        || object.is_exact_instance_of::<PyInt>()
+        || object.is_exact_instance_of::<PyFloat>()
+        || object.is_exact_instance_of::<PyBool>()
+        || object.is_exact_instance_of::<PyBytes>()
+}
+
+/// Classes whose objects do not change, or only for themselves.
+fn is_plain(class: &Bound<'_, PyType>) -> bool {
+    let names = || {
+        let (module, name) = (class.module().ok()?, class.qualname().ok()?);
+        Some((module.to_string(), name.to_string()))
+    };
+    let Some((module, name)) = names() else {
+        return false;
+    };
+    let module = module.split('.').next().unwrap_or_default();
+    match module {
+        "builtins" => PLAIN_BUILTINS.contains(&name.as_str()),
+        "decimal" | "_decimal" => name == "Decimal",
+        "types" => name != "SimpleNamespace",
+        module => PLAIN_MODULES.contains(&module),
+    }
+}
+
+const PLAIN_BUILTINS: [&str; 36] = [
+    "BaseException",
+    "Exception",
+    "NoneType",
+    "NotImplementedType",
+    "bool",
+    "builtin_function_or_method",
+    "bytes",
+    "cell",
+    "classmethod",
+    "classmethod_descriptor",
+    "code",
+    "complex",
+    "ellipsis",
+    "float",
+    "frozenset",
+    "getset_descriptor",
+    "int",
+    "mappingproxy",
+    "member_descriptor",
+    "method",
+    "method-wrapper",
+    "method_descriptor",
+    "module",
+    "object",
+    "property",
+    "range",
+    "slice",
+    "staticmethod",
+    "str",
+    "super",
+    "tuple",
+    "type",
+    "types.GenericAlias",
+    "types.UnionType",
+    "weakref",
+    "wrapper_descriptor",
+];
+
+/// Of these all classes are.
+const PLAIN_MODULES: [&str; 27] = [
+    "__future__",
+    "_abc",
+    "_frozen_importlib",
+    "_frozen_importlib_external",
+    "_operator",
+    "_struct",
+    "abc",
+    "annotated_types",
+    "dataclasses",
+    "datetime",
+    "enum",
+    "fractions",
+    "functools",
+    "importlib",
+    "inspect",
+    "ipaddress",
+    "numbers",
+    "operator",
+    "pathlib",
+    "pef",
+    "re",
+    "string",
+    "struct",
+    "typing",
+    "typing_extensions",
+    "uuid",
+    "zoneinfo",
+];
 
 impl Saved {
     fn is_current(&self, py: Python<'_>) -> PyResult<bool> {

@@ -30,7 +30,7 @@ from pef.replay.forked import start
 
 _ANY_CLAUSE = {"kind": "any"}
 _TOGETHER = 64
-"""Paths that are confirmed by one answer: each takes a fork, and nobody waits long."""
+"""Paths that are confirmed by one answer if each takes a fork: nobody waits long."""
 
 
 class Replays:
@@ -47,22 +47,23 @@ class Replays:
         """Find out whether a call fails."""
         self._submit(worker, suspicion, None)
 
-    def confirm(self, worker: Worker, paths: list[dict[str, Any]]) -> None:
-        """A proof rests on paths that plain CPython takes too."""
+    def confirm(self, worker: Worker, paths: list[dict[str, Any]], *, alone: bool) -> None:
+        """A proof rests on paths that plain CPython takes too, each `alone` or some together."""
         returning = [path for path in paths if path["result"] is not None]
         if len(returning) > 1:
-            for first in range(0, len(returning), _TOGETHER):
-                self._confirm_together(worker, returning[first : first + _TOGETHER])
+            size = _TOGETHER if alone else len(returning)
+            for first in range(0, len(returning), size):
+                self._confirm_together(worker, returning[first : first + size], alone)
             paths = [path for path in paths if path["result"] is None]
         self._confirm_each(worker, paths)
 
-    def _confirm_together(self, worker: Worker, paths: list[dict[str, Any]]) -> None:
+    def _confirm_together(self, worker: Worker, paths: list[dict[str, Any]], alone: bool) -> None:
         calls = [
             Expected(path["args"], path["kwargs"], path["variables"], path["result"])
             for path in paths
         ]
         served = worker.served
-        ticket = served.replayer.submit_all(calls, worker.task.subject.qualname)
+        ticket = served.replayer.submit_all(calls, worker.task.subject.qualname, alone=alone)
         served.pending.append(Pending(ticket, worker, None, None, together=paths))
 
     def _confirm_each(self, worker: Worker, paths: Sequence[dict[str, Any]]) -> None:

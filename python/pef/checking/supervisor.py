@@ -383,7 +383,7 @@ class _Supervisor:
         elif kind == "ended":
             worker.ended.append(content)
             if content["exhaustive"] and not result.findings:
-                self._replays.confirm(worker, content["confirm"])
+                self._replays.confirm(worker, content["confirm"], alone=content["leaking"])
         elif kind == "refused":
             result.reasons.append(content)
             result.is_refused = True

@@ -232,14 +232,15 @@ class Replayer:
             message["truly"] = True
         return self._enqueue(message, more)
 
-    def submit_all(self, calls: Sequence[Expected], qualname: str) -> int:
+    def submit_all(self, calls: Sequence[Expected], qualname: str, *, alone: bool = False) -> int:
         """Ask whether many calls return what is expected, which one answer says of all of them.
 
         It is "confirmed", or anything else: then which of them does not must be asked for one by
-        one.
+        one. Each has a process for itself if it is to be `alone`, else only some have.
         """
         self.start()
-        message = {"calls": list(calls), "qualname": qualname, "timeout": self._timeout}
+        asked = {"calls": list(calls), "qualname": qualname, "alone": alone}
+        message = {**asked, "timeout": self._timeout}
         return self._enqueue(message, False)
 
     def _enqueue(self, message: Message, more: bool) -> int:

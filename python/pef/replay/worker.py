@@ -132,6 +132,12 @@ def import_plain(name: str, path: str) -> ModuleType:
     return module
 
 
+_ALONE = 12
+"""So many calls that confirm a proof have a process for themselves in any case."""
+_GROUPS = 4
+"""So many processes share the rest."""
+
+
 class Worker:
     """Answers one request after the other, each from a fresh child."""
 
@@ -190,16 +196,16 @@ class Worker:
                 return call.perform(module, setup["qualname"], setup["roots"])
 
         def together(request: Message) -> Record:
-            # A call that finds what the others left behind confirms nothing: the engine's runs may
-            # have left the same.
-            def is_confirmed(call: Sequence[Any]) -> bool:
-                args, kwargs, variables, expected = call
+            def are_confirmed(calls: Sequence[Sequence[Any]]) -> bool:
+                return all(is_confirmed(*call) for call in calls)
+
+            def is_confirmed(args: Any, kwargs: Any, variables: Any, expected: str) -> bool:
                 made = {"args": args, "kwargs": kwargs, "variables": variables}
                 return is_result(perform({**made, "qualname": request["qualname"]}), expected)
 
-            *others, last = request["calls"]
-            is_right = all(in_fork(partial(is_confirmed, each)) for each in others)
-            return {"status": CONFIRMED if is_right and is_confirmed(last) else UNCONFIRMED}
+            *others, last = _shared_out(request["calls"], request["alone"])
+            is_right = all(in_fork(partial(are_confirmed, each)) for each in others)
+            return {"status": CONFIRMED if is_right and are_confirmed(last) else UNCONFIRMED}
 
         batches = Batches(perform, self._listen, self._move_in)
         try:
@@ -295,6 +301,21 @@ class Worker:
         if self.quarters is not None:
             self.quarters.settle(_PROCESSOR_TIME * seconds)
             self.quarters.seal()
+
+
+def _shared_out(calls: Sequence[Any], alone: bool) -> list[Sequence[Any]]:
+    """The calls by the process they are made in.
+
+    A call that finds what others left behind confirms nothing: the engine's runs may have left the
+    same. Where that is not to be expected, some calls are alone all the same, and the others have
+    others before them than those the engine had.
+    """
+    most = len(calls) if alone else _ALONE
+    first, rest = calls[:most], calls[: most - 1 : -1]
+    return [
+        *([call] for call in first),
+        *(rest[start::_GROUPS] for start in range(_GROUPS) if rest[start:]),
+    ]
 
 
 def _left_running() -> Record:
