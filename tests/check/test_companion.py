@@ -55,3 +55,14 @@ def test_what_its_calls_leave_behind_is_no_suspicion(project):
     done = project.check("full.py", "--timeout", "4")
     assert not done.report["findings"]
     assert not any("not reproduced" in reason for reason in done.reasons("checksum"))
+
+
+def test_whoever_searches_knows_of_a_failure_as_soon_as_it_is_sent(monkeypatch):
+    told = []
+    errand = SimpleNamespace(send=lambda kind, content: told.append((kind, content)))
+    claims = SimpleNamespace(suspect=lambda failures: told.append(failures))
+    sightings = type("Sightings", (list,), {})(["one", "two"])
+    monkeypatch.setattr(scouting, "_scouting", lambda _: sightings)
+    monkeypatch.setattr(scouting, "_suspicion", lambda sighting: sighting)
+    assert scouting._go(errand, SimpleNamespace(claims=claims), SimpleNamespace(count=0), None) == 2
+    assert told == [("suspicion", "one"), 1, ("suspicion", "two"), 1]

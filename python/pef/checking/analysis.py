@@ -161,8 +161,6 @@ class _Search:
         self._parts: list[int] = []
         """Processes that have taken over a part of what was left."""
         self._companion: Companion | None = None
-        self._sighted = 0
-        """Failures the scout has sent."""
         self._stopped: str | None = None
         self._started = self._fresh = self._told_at = self._looked_at = monotonic()
         """When there was something new, when it was told, when somebody asked; last."""
@@ -189,7 +187,7 @@ class _Search:
         if self._companion is not None:
             self._companion.dismiss()
         if self._is_left_open() and self._surroundings.claims.scout():
-            self._sight(scouted(self._errand(_AFTERWARDS, seed=3), self._surroundings))
+            scouted(self._errand(_AFTERWARDS, seed=3), self._surroundings)
         self._tell()
         self._send("ended", self._end())
         for part in self._parts:
@@ -199,7 +197,7 @@ class _Search:
         """Whether the search is over without a finding, and yet it is no proof."""
         if self._careful is not None or self._stopped is not None:
             return False
-        if (self._shortest or self._sighted) and self._surroundings.claims.has_failed:
+        if self._surroundings.claims.has_failed:
             return False
         needed = _LONGEST_SCOUTING * _AFTERWARDS.lasting * self._limits.timeout
         if monotonic() > self._until - needed:
@@ -276,15 +274,16 @@ class _Search:
                 if self._share():
                     self._scouting.clear()
         if self._companion is not None:
-            self._sight(self._companion.poll())
+            self._companion.poll()
         turns = self._scouting
         due = turns and now - self._started > turns[0].after * self._limits.timeout
-        if due and not (self._shortest and self._surroundings.claims.has_failed):
+        if due and not self._surroundings.claims.has_failed:
             errand = self._errand(turns.popleft(), seed=2)
-            self._sight(scouted(errand, self._surroundings))
+            scouted(errand, self._surroundings)
 
     def _is_stale(self, now: float) -> bool:
-        news = self._exploration.covered + len(self._shortest) + self._sighted
+        suspected = self._surroundings.claims.suspected
+        news = self._exploration.covered + len(self._shortest) + suspected
         if news != self._news:
             self._news, self._fresh = news, now
             return False
@@ -311,16 +310,11 @@ class _Search:
         Whether it is worth something the supervisor may not know yet; then it is asked again later.
         """
         due = None if self._companion is None else self._companion.is_due_in()
-        if not self._shortest and not self._sighted:
+        if not self._shortest and not self._surroundings.claims.suspected:
             return due
         rest = self._fresh + self._enough(self._fresh - self._started) - monotonic()
         rest = rest if rest > 0.0 else self._limits.patience * _WITH_FINDINGS
         return rest if due is None else min(due, rest)
-
-    def _sight(self, failures: int) -> None:
-        """Take note of what the scout has sent."""
-        self._sighted += failures
-        self._surroundings.claims.suspect(failures)
 
     @property
     def _time_worth_it(self) -> float:

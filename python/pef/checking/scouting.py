@@ -129,7 +129,7 @@ def _fork(
         told = 0
         try:
             around.quarters.seal()
-            told = _go(errand, tally, deadly)
+            told = _go(errand, around, tally, deadly)
             tally.count = _DONE
         finally:
             os._exit(min(told, _MOST_TOLD))
@@ -152,8 +152,8 @@ def _await(pid: int, errand: Errand, worker: Pulse) -> int | None:
         sleep(_LOOK_EVERY_SECONDS)
 
 
-def _go(errand: Errand, tally: Pulse, deadly: Deadly | None) -> int:
-    """Be the scout; how many failures were sent."""
+def _go(errand: Errand, around: Surroundings, tally: Pulse, deadly: Deadly | None) -> int:
+    """Be the scout; how many failures were sent. Whoever searches knows of each at once."""
     from pef.inputs import UnsupportedInputError
 
     told = 0
@@ -163,10 +163,12 @@ def _go(errand: Errand, tally: Pulse, deadly: Deadly | None) -> int:
         for sighting in scouting:
             if deadly is None:
                 errand.send("suspicion", _suspicion(sighting))
+                around.claims.suspect(1)
                 told += 1
     except UnsupportedInputError:
         return told  # the symbolic search says what it makes of such a type
     except _ArrivedError:
+        around.claims.suspect(1)
         return 1
     return told
 

@@ -95,13 +95,18 @@ class Claims:
     @property
     def has_failed(self) -> bool:
         """Whether one of the processes has seen the function fail, and nobody has refuted it."""
-        return _read(self._page, _SUSPECTED_AT) > _read(self._page, _REFUTED_AT)
+        return self.suspected > _read(self._page, _REFUTED_AT)
+
+    @property
+    def suspected(self) -> int:
+        """How many failures were sent so far."""
+        return _read(self._page, _SUSPECTED_AT)
 
     def suspect(self, failures: int) -> None:
         """Let the others know of failures that were sent."""
         if failures:
             with self._lock.held():
-                _write(self._page, _SUSPECTED_AT, _read(self._page, _SUSPECTED_AT) + failures)
+                _write(self._page, _SUSPECTED_AT, self.suspected + failures)
 
 
 def _read(page: mmap, at: int) -> int:
