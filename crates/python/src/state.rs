@@ -363,12 +363,13 @@ const PLAIN_BUILTINS: [&str; 36] = [
 ];
 
 /// Of these all classes are.
-const PLAIN_MODULES: [&str; 27] = [
+const PLAIN_MODULES: [&str; 28] = [
     "__future__",
     "_abc",
     "_frozen_importlib",
     "_frozen_importlib_external",
     "_operator",
+    "_sitebuiltins",
     "_struct",
     "abc",
     "annotated_types",

@@ -132,10 +132,8 @@ def import_plain(name: str, path: str) -> ModuleType:
     return module
 
 
-_ALONE = 12
+_ALONE = 6
 """So many calls that confirm a proof have a process for themselves in any case."""
-_GROUPS = 4
-"""So many processes share the rest."""
 
 
 class Worker:
@@ -307,15 +305,12 @@ def _shared_out(calls: Sequence[Any], alone: bool) -> list[Sequence[Any]]:
     """The calls by the process they are made in.
 
     A call that finds what others left behind confirms nothing: the engine's runs may have left the
-    same. Where that is not to be expected, some calls are alone all the same, and the others have
-    others before them than those the engine had.
+    same. Where that is not to be expected, some calls are alone all the same, and the others are
+    made in another order than the engine's.
     """
     most = len(calls) if alone else _ALONE
-    first, rest = calls[:most], calls[: most - 1 : -1]
-    return [
-        *([call] for call in first),
-        *(rest[start::_GROUPS] for start in range(_GROUPS) if rest[start:]),
-    ]
+    groups: list[Sequence[Any]] = [[call] for call in calls[:most]]
+    return [*groups, calls[: most - 1 : -1]] if calls[most:] else groups
 
 
 def _left_running() -> Record:
