@@ -233,6 +233,13 @@ operators! {
     xor_in_place: PyNumber_InPlaceXor;
 }
 
+/// `touch(container)`: for models, which call methods of the built-in types as they are.
+#[pyfunction]
+#[pyo3(name = "touch")]
+fn touch_container(py: Python<'_>, container: &Bound<'_, PyAny>) -> PyResult<()> {
+    touch(container.as_ptr()).map_err(|Raised| PyErr::fetch(py))
+}
+
 fn make(
     py: Python<'_>,
     base: *mut ffi::PyTypeObject,
@@ -252,8 +259,6 @@ fn make(
         .add(ffi::Py_nb_bool, truth as *mut c_void)
         .add(ffi::Py_sq_contains, contains as *mut c_void)
         .add(ffi::Py_sq_length, size as *mut c_void)
-        .add(ffi::Py_nb_add, add as *mut c_void)
-        .add(ffi::Py_nb_inplace_add, add_in_place as *mut c_void)
         .add(ffi::Py_nb_or, or as *mut c_void)
         .add(ffi::Py_nb_inplace_or, or_in_place as *mut c_void)
         .add(ffi::Py_nb_and, and as *mut c_void)
@@ -265,6 +270,12 @@ fn make(
         )
         .add(ffi::Py_nb_xor, xor as *mut c_void)
         .add(ffi::Py_nb_inplace_xor, xor_in_place as *mut c_void);
+    if base == &raw mut ffi::PyList_Type {
+        // Not as a number: `items += untouched` would make another list.
+        slots
+            .add(ffi::Py_sq_concat, add as *mut c_void)
+            .add(ffi::Py_sq_inplace_concat, add_in_place as *mut c_void);
+    }
     if base != &raw mut ffi::PySet_Type {
         slots
             .add(ffi::Py_mp_length, size as *mut c_void)
@@ -347,6 +358,7 @@ pub fn install(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let types = [made.list, made.dict, made.set]
         .map(|class| unsafe { Bound::from_borrowed_ptr(py, class.cast()) });
     module.add("UNTOUCHED_TYPES", PyTuple::new(py, types)?)?;
+    module.add_function(wrap_pyfunction!(touch_container, module)?)?;
     module.add_function(wrap_pyfunction!(untouched, module)?)
 }
 

@@ -18,6 +18,7 @@ use super::registry::{self, Treatment, Treatments};
 use super::surrender::holds_symbolic;
 pub use super::surrender::surrender_argument;
 use crate::boundary::{GilCell, Made, Obj, Raised, made, object, raise};
+use crate::inputs::lazy;
 use crate::values;
 
 #[repr(C)]
@@ -44,6 +45,11 @@ pub fn wrap(callee: Obj) -> Made {
 /// A guard around a C function whose parameters are known.
 pub fn wrap_treated(callee: Obj, treatments: &'static Treatments) -> Made {
     new_guard(callee, treatments, null_mut(), call_treated)
+}
+
+/// A guard around a method of a built-in type that reads containers without a slot.
+pub fn wrap_reader(callee: Obj) -> Made {
+    new_guard(callee, std::ptr::null(), null_mut(), call_reader)
 }
 
 /// A guard around a callable with a model (a reference that is taken over).
@@ -110,6 +116,13 @@ impl Arguments<'_> {
                 names,
             }
         }
+    }
+
+    /// Fills the containers that nobody has looked into.
+    fn touch(&self) -> Result<(), Raised> {
+        self.given
+            .iter()
+            .try_for_each(|&argument| lazy::touch(argument))
     }
 
     fn call(self, callee: Obj) -> Made {
@@ -179,6 +192,20 @@ unsafe extern "C" fn call(guard: Obj, args: *const Obj, flags: usize, names: Obj
     })
 }
 
+unsafe extern "C" fn call_reader(guard: Obj, args: *const Obj, flags: usize, names: Obj) -> Obj {
+    object(|| {
+        // SAFETY: called by the interpreter with a guard and live arguments.
+        let (callee, arguments) = unsafe {
+            (
+                (*guard.cast::<Guard>()).callee,
+                Arguments::new(args, flags, names),
+            )
+        };
+        arguments.touch()?;
+        arguments.call(callee)
+    })
+}
+
 unsafe extern "C" fn call_modelled(guard: Obj, args: *const Obj, flags: usize, names: Obj) -> Obj {
     object(|| {
         // SAFETY: called by the interpreter with a guard and live arguments.
@@ -199,6 +226,9 @@ unsafe extern "C" fn call_modelled(guard: Obj, args: *const Obj, flags: usize, n
             .any(|&argument| holds_symbolic(argument));
         if !symbolic && !arguments.given.iter().any(|&argument| is_code(argument)) {
             return arguments.call(callee);
+        }
+        if is_slot_or_method(callee) {
+            arguments.touch()?;
         }
         let Some(receiver) = receiver else {
             return arguments.call(model);
@@ -250,6 +280,9 @@ unsafe extern "C" fn call_treated(guard: Obj, args: *const Obj, flags: usize, na
                 Arguments::new(args, flags, names),
             )
         };
+        if is_slot_or_method(callee) {
+            arguments.touch()?;
+        }
         // An unbound method gets its receiver as one more argument in front.
         let shift = usize::from(is_method_descriptor(callee));
         arguments.call_replaced(callee, |index, argument| {
@@ -278,6 +311,18 @@ fn treat(treatment: Treatment, callee: Obj, argument: Obj) -> Made {
             // SAFETY: a new reference to a live object.
             Ok(unsafe { ffi::Py_NewRef(argument) })
         }
+    }
+}
+
+/// Whether this is a method of a type in C that was looked up in the type (`dict.items`), or a slot (`x.__add__`): such a
+/// function reads the tables of its arguments.
+pub fn is_slot_or_method(callee: Obj) -> bool {
+    // SAFETY: a live object.
+    unsafe {
+        let class = ffi::Py_TYPE(callee);
+        class == &raw mut ffi::PyMethodDescr_Type
+            || class == &raw mut ffi::PyWrapperDescr_Type
+            || class == &raw mut super::_PyMethodWrapper_Type
     }
 }
 

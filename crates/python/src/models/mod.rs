@@ -27,6 +27,8 @@ use registry::Policy;
 unsafe extern "C" {
     /// The type of bound methods; part of the C API, missing from `pyo3::ffi`.
     static mut PyMethod_Type: ffi::PyTypeObject;
+    /// The type of bound slots, such as `x.__add__`.
+    static mut _PyMethodWrapper_Type: ffi::PyTypeObject;
     /// The function of a bound method, borrowed.
     fn PyMethod_Function(method: Obj) -> Obj;
     /// The receiver of a bound method, borrowed.
@@ -95,6 +97,7 @@ pub fn select(callee: Obj) -> Made {
 
 fn apply_policy(callee: Obj, policy: &Policy) -> Made {
     match *policy {
+        Policy::Transparent if guard::is_slot_or_method(callee) => guard::wrap_reader(callee),
         // SAFETY: a new reference to a live object.
         Policy::Transparent => Ok(unsafe { ffi::Py_NewRef(callee) }),
         Policy::Treated(treatments) => guard::wrap_treated(callee, treatments),

@@ -94,6 +94,26 @@ def dict_ior(left: Any, right: Any) -> Any:
     return left
 
 
+def view_or(left: Any, right: Any) -> Any:
+    """`left | right`, of which one is the keys or items of a dict: such operators make a set."""
+    return sets.united(sets.set_of(left), right)
+
+
+def view_and(left: Any, right: Any) -> Any:
+    """`left & right` of such."""
+    return sets.common(sets.set_of(left), right)
+
+
+def view_sub(left: Any, right: Any) -> Any:
+    """`left - right` of such."""
+    return sets.without(sets.set_of(left), right)
+
+
+def view_xor(left: Any, right: Any) -> Any:
+    """`left ^ right` of such."""
+    return sets.in_one(sets.set_of(left), right)
+
+
 def compare_dicts(left: Any, right: Any, comparison: int) -> Any:
     """`==` and `!=` of dicts."""
     both = isinstance(left, dict) and isinstance(right, dict)

@@ -106,6 +106,7 @@ def _pair(position: int, pair: Any) -> tuple[Any, Any]:
 
 def copy(table: Table, /) -> Table:
     """`table.copy()`: the keys are different already."""
+    _native.touch(table)
     copied: Table = unrecorded(dict, list(dict.items(table)))
     return _native.turn_keyed(copied) if _native.is_keyed(table) else copied
 
