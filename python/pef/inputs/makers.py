@@ -43,6 +43,10 @@ class Maker:
         """A value for this run and its recipe; its variables are called after `name`."""
         raise NotImplementedError
 
+    def other(self, number: int) -> Made | None:
+        """A plain value, different for each number but for a few, if the type has so many."""
+        return None
+
     def is_underway(self) -> bool:
         """Whether one that it makes is not finished: another would be part of it."""
         return False
@@ -58,6 +62,16 @@ class Around(Maker):
         return self.inner.is_underway()
 
 
+_OTHERS: dict[type, Callable[[int], Any]] = {
+    bool: bool,
+    int: int,
+    float: float,
+    str: str,
+    bytes: lambda number: str(number).encode(),
+}
+"""A value of a type for each number."""
+
+
 @record(frozen=True)
 class Scalar(Maker):
     """One variable, or the only value of its type."""
@@ -67,6 +81,15 @@ class Scalar(Maker):
 
     def make(self, name: str, level: int = 0) -> Made:
         value = _native.build_input(self.spec, name)
+        return value, Leaf(value)
+
+    def other(self, number: int) -> Made | None:
+        """The number, as a value of this type."""
+        kind = type(_native.concrete(_native.build_input(self.spec, "")))
+        convert = _OTHERS.get(kind)
+        if convert is None:
+            return None
+        value = convert(number)
         return value, Leaf(value)
 
 
@@ -118,6 +141,12 @@ class Choice(Maker):
         if self.small_first and level:
             makers = sorted(makers, key=lambda each: each.is_underway())
         return makers[taken].make(name, level)
+
+    def other(self, number: int) -> Made | None:
+        """One of the given objects, or another of the first kind that has others."""
+        if number < len(self.makers) and isinstance(self.makers[number], Fixed):
+            return self.makers[number].make("")
+        return next(filter(None, (maker.other(number) for maker in self.makers)), None)
 
 
 @record(frozen=True)
@@ -175,6 +204,16 @@ def _positions(length: int) -> Any:
         position += 1
 
 
+def _unlike(container: Any, maker: Maker, position: int) -> Made:
+    """A key that is not in the container, where any will do: the run is over and never saw one."""
+    if not _native.is_running() and position < _MOST_ITEMS:
+        for number in (position, *range(2 * position + 2)):
+            made = maker.other(number)
+            if made is not None and _native.find_key(container, made[0]) is None:
+                return made
+    raise _native.exclude()
+
+
 @record(frozen=True)
 class DictOf(Maker):
     """A dict of any size; its keys differ."""
@@ -191,7 +230,7 @@ class DictOf(Maker):
             for position in _positions(length):
                 key, key_part = self.key.make(f"list({name})[{position}]", level + 1)
                 if _native.find_key(container, key) is not None:
-                    raise _native.exclude()
+                    key, key_part = _unlike(container, self.key, position)
                 value, part = self.item.make(f"list({name}.values())[{position}]", level + 1)
                 _native.dict_set(container, key, value)
                 recipe.parts.append((key_part, part))
@@ -214,7 +253,7 @@ class SetOf(Maker):
             for position in _positions(length):
                 value, part = self.item.make(f"sorted({name})[{position}]", level + 1)
                 if _native.find_key(container, value) is not None:
-                    raise _native.exclude()
+                    value, part = _unlike(container, self.item, position)
                 _native.set_add(container, value)
                 recipe.parts.append(part)
 
@@ -292,7 +331,21 @@ class TupleOf(Maker):
 
     def make(self, name: str, level: int = 0) -> Made:
         made = [part.make(f"{name}[{i}]", level + 1) for i, part in enumerate(self.parts)]
-        return tuple(value for value, _ in made), Items(tuple, [part for _, part in made])
+        return _tuple_of(made)
+
+    def other(self, number: int) -> Made | None:
+        """Another first part that has others, and the rest as it comes."""
+        made = [part.make("") for part in self.parts]
+        for position, part in enumerate(self.parts):
+            changed = part.other(number)
+            if changed is not None:
+                made[position] = changed
+                return _tuple_of(made)
+        return None
+
+
+def _tuple_of(made: list[Made]) -> Made:
+    return tuple(value for value, _ in made), Items(tuple, [part for _, part in made])
 
 
 @record(frozen=True)

@@ -52,6 +52,12 @@ pub fn exclude(py: Python<'_>) -> PyErr {
     PyErr::fetch(py)
 }
 
+/// Whether a run is in progress. When it is over, what nobody looked at is filled in, to be shown.
+#[pyfunction]
+pub fn is_running() -> bool {
+    recorder::is_busy()
+}
+
 /// Lets the search choose one of `arms` shapes of the input `name`; each choice costs `cost` depth.
 #[pyfunction]
 pub fn choose_shape(py: Python<'_>, name: &str, arms: usize, cost: u32) -> PyResult<usize> {

@@ -67,6 +67,7 @@ pub fn install(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(made::choose_shape, module)?)?;
     module.add_function(wrap_pyfunction!(made::build_size, module)?)?;
     module.add_function(wrap_pyfunction!(made::exclude, module)?)?;
+    module.add_function(wrap_pyfunction!(made::is_running, module)?)?;
     module.add_function(wrap_pyfunction!(plain::input_str, module)?)?;
     module.add_function(wrap_pyfunction!(plain::input_bytes, module)?)?;
     module.add_function(wrap_pyfunction!(plain::input_float, module)?)?;
