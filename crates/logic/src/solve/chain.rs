@@ -21,6 +21,7 @@
 //! | splits | goes through what is within narrow bounds | 100 us |
 //! | bit-vectors, bounded | decides bit operations within bounds | 1 ms |
 //! | z3 integers | decides linear arithmetic, attempts the rest | 0.1 ms |
+//! | splits, again | spends up to half of the budget on narrow bounds | 10 ms |
 //! | bit-vectors, growing | finds models of the rest | 10 ms |
 //! | z3 integers, again | spends what is left of the budget | the budget |
 
@@ -91,9 +92,10 @@ impl Composition {
     fn numbers(&self, session: &Session) -> Box<dyn Solver> {
         let chain = self.layer(Incremental::long(session.clone()));
         let chain = self.layer(BitVectors::growing(session.clone(), chain));
+        let chain = self.layer(Splits::long(chain));
         let chain = self.layer(Incremental::short(session.clone(), chain));
         let chain = self.layer(BitVectors::bounded(session.clone(), chain));
-        let chain = self.layer(Splits::new(chain));
+        let chain = self.layer(Splits::short(chain));
         let chain = self.layer(Cases::new(chain));
         let chain = self.layer(Linear::new(chain));
         let chain = self.layer(Walk::new(chain));

@@ -3,7 +3,8 @@
 //! A year between 1 and 9999, digits, squares of a board: where the numbers of a query are within narrow
 //! bounds, it takes less to go through them than to start a general solver. The range of a variable is cut into
 //! parts, each part is propagated, and what bounds refute is gone. What is left in the end is a
-//! model, or a proof that there is none. Worlds that turn out to be large are passed on.
+//! model, or a proof that there is none. Worlds that turn out to be large are passed on; when the general solver
+//! could not help either, a second instance takes its time.
 
 use crate::evaluate::Evaluator;
 use crate::integer::Integer;
@@ -19,6 +20,8 @@ use crate::variables::VarSet;
 const MAX_WORK: u64 = 40_000;
 /// The same for worlds without an edge to start from, and for a layer that mostly looked in vain.
 const LESS_WORK: u64 = 4_000;
+/// The second instance may evaluate one term for so much of the effort that Z3 may spend: less than half of its time.
+const EFFORT_PER_TERM: u32 = 2;
 /// To propagate a term takes as long as to evaluate so many.
 const PER_PROPAGATION: u64 = 2;
 /// So often it may look in vain, and so often more for each success.
@@ -30,8 +33,18 @@ const FEW: i64 = 4;
 /// The last variable is evaluated for each of its values, if it has no more than this.
 const MAX_VALUES: i64 = 20_000;
 
+/// How long a layer goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Patience {
+    /// As long as Z3 would take to start.
+    Short,
+    /// As long as the budget allows.
+    Long,
+}
+
 /// Divides the ranges of variables.
 pub(super) struct Splits {
+    patience: Patience,
     propagation: Propagation,
     evaluator: Evaluator,
     shrinker: Shrinker,
@@ -50,20 +63,29 @@ enum Verdict {
 }
 
 impl Splits {
-    pub(super) fn new(next: Box<dyn Solver>) -> Self {
+    pub(super) fn short(next: Box<dyn Solver>) -> Self {
+        Self::new(Patience::Short, "splits", next)
+    }
+
+    pub(super) fn long(next: Box<dyn Solver>) -> Self {
+        Self::new(Patience::Long, "splits, again", next)
+    }
+
+    fn new(patience: Patience, name: &'static str, next: Box<dyn Solver>) -> Self {
         Splits {
+            patience,
             propagation: Propagation::new(),
             evaluator: Evaluator::new(),
             shrinker: Shrinker::new(),
             variables: Vec::new(),
             limit: 0,
             in_vain: 0,
-            statistics: LayerStatistics::new("splits"),
+            statistics: LayerStatistics::new(name),
             next,
         }
     }
 
-    fn decide(&mut self, pool: &TermPool, query: &Query<'_>) -> Verdict {
+    fn decide(&mut self, pool: &TermPool, query: &Query<'_>, budget: &Budget) -> Verdict {
         let mut mentioned = VarSet::new();
         for &part in query.path.iter().chain([&query.goal]) {
             mentioned.extend(pool.vars(part));
@@ -80,10 +102,12 @@ impl Splits {
         if self.propagation.run(pool, roots).is_err() {
             return Verdict::Refuted;
         }
-        let work = if is_vain || self.is_vast(pool) {
-            LESS_WORK
-        } else {
-            MAX_WORK
+        let is_hopeless = is_vain || self.is_vast(pool);
+        let work = match self.patience {
+            Patience::Short if is_hopeless => LESS_WORK,
+            Patience::Short => MAX_WORK,
+            Patience::Long if is_hopeless => return Verdict::GaveUp,
+            Patience::Long => u64::from(budget.rlimit / EFFORT_PER_TERM),
         };
         self.limit = self.cost() + work;
         let mut model = start_from(pool, query.hint);
@@ -290,7 +314,7 @@ impl Solver for Splits {
         if budget.is_glance() {
             return self.next.solve(pool, query, budget);
         }
-        match self.decide(pool, query) {
+        match self.decide(pool, query, budget) {
             Verdict::Found(model) => {
                 self.statistics.sat += 1;
                 Answer::Sat(self.shrinker.shrink(pool, query, model))
@@ -336,7 +360,7 @@ mod tests {
             goal,
             hint: &Model::new(),
         };
-        let mut layer = Splits::new(Box::new(Scripted::new([])));
+        let mut layer = Splits::short(Box::new(Scripted::new([])));
         layer.solve(pool, &query, &Budget::default())
     }
 
