@@ -23,6 +23,7 @@ from pef.inputs import Inputs, innermost
 from pef.inputs.forms import Forms
 from pef.inputs.recipes import Names
 from pef.isolation.ambient import ambient
+from pef.left_behind import Settings, left_behind
 from pef.path import Path, Violation, plain
 from pef.replay.client import Replayer
 from pef.replay.manner import MOST_ITEMS, Settled, getter, written
@@ -50,6 +51,8 @@ class Exploration:
         **limits: Any,
     ) -> None:
         self._stack = stack
+        self._modules = modules
+        self._settings = Settings(modules)
         self._replayer = replayer
         self._not_reproduced = 0
         self._probes = probes
@@ -85,6 +88,8 @@ class Exploration:
             for parameter in self.contract.parameters
             if len(parameter.alternatives) > 1
         }
+        for name, default in self._inputs.defaults.items():
+            self._alternatives[f"default of {name}"] = (None, type(default))
         self._paths = self._run()
 
     def _check_callees(self, modules: Sequence[ModuleType]) -> bool:
@@ -128,10 +133,16 @@ class Exploration:
         """Counts so far, whether nothing is left (`exhaustive`) and what stayed `open`."""
         summary = self._session.summary()
         summary["open"] = [self._shown(reason) for reason in [*summary["open"], *self._doubts()]]
+        if summary["exhaustive"]:
+            summary["open"] += self._left_behind()
         if summary["exhaustive"] and summary["paths"] == 0:
             summary["open"].append("no input satisfies the assumptions")
         summary["exhaustive"] = summary["exhaustive"] and not summary["open"]
         return summary
+
+    def _left_behind(self) -> list[str]:
+        leaks = left_behind(self._session.leaks(), innermost(self.target), self._modules)
+        return [*leaks, *self._settings.changed()]
 
     def _doubts(self) -> Iterator[str]:
         """What was not explored beyond what the engine knows of."""

@@ -90,10 +90,15 @@ class Path:
         """The path condition: one Python expression over the parameters for each conjunct."""
         if self._session is None or self._raw is None:
             return []
-        shapes = [
-            _has_type(decision.file, self._alternatives[decision.file][int(decision.outcome)])
+        chosen = [
+            (decision.file, self._alternatives[decision.file][int(decision.outcome)])
             for decision in self.decisions
             if decision.kind == "input-shape" and decision.file in self._alternatives
+        ]
+        shapes = [
+            _has_type(name.removeprefix("default of "), form)
+            for name, form in chosen
+            if form is not None
         ]
         return [*shapes, *self._session.condition(self._raw)]
 

@@ -243,3 +243,158 @@ def test_results_are_json_and_nothing_else(cache, tmp_path):
         [(content,)] = connection.execute("SELECT content FROM results").fetchall()
     connection.close()
     assert json.loads(content) == [list(STORED.findings), STORED.function]
+
+
+def answers(project, **environment):
+    """Return, for each function, its verdict and whether it came from the cache."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in environment.items():
+            patch.setenv(name, value)
+        checked = project.check("m.py", cache=True)
+    functions = checked.report["functions"]
+    return {each["name"][2:]: (each["verdict"], each["cached"]) for each in functions}
+
+
+AT_IMPORT = """
+    import json, pathlib
+    CFG = json.loads((pathlib.Path(__file__).parent / "cfg.json").read_text())
+
+    def f(x: int) -> int:
+        return x // CFG["k"]
+"""
+INSIDE = """
+    import json, os
+
+    def f(x: int) -> int:
+        with open(os.path.join(os.path.dirname(__file__), "cfg.json")) as file:
+            return x // json.load(file)["k"]
+
+    def ordinary(x: int) -> int:
+        return x + 1
+"""
+RESOURCE = """
+    import pkgutil, json
+    CFG = json.loads(pkgutil.get_data(__name__, "cfg.json"))
+
+    def f(x: int) -> int:
+        return x // CFG["k"]
+"""
+
+
+@pytest.mark.parametrize("source", [AT_IMPORT, INSIDE, RESOURCE])
+def test_what_depends_on_a_data_file_is_not_kept(project, source):
+    project.write(m=source)
+    (project.folder / "cfg.json").write_text('{"k": 0}')
+    assert answers(project)["f"] == ("error", False)
+    (project.folder / "cfg.json").write_text('{"k": 5}')
+    verdict, is_cached = answers(project)["f"]
+    assert verdict != "error" and not is_cached
+
+
+def test_another_function_of_its_module_is_kept(project):
+    project.write(m=INSIDE)
+    (project.folder / "cfg.json").write_text('{"k": 5}')
+    assert not answers(project)["ordinary"][1]
+    again = answers(project)
+    assert (again["f"][1], again["ordinary"][1]) == (False, True)
+
+
+@pytest.mark.parametrize(
+    "test", ["os.path.exists('flag')", "'flag' in os.listdir()", "len(os.getcwd()) < 0"]
+)
+def test_what_looks_for_files_is_not_kept(project, test):
+    project.write(m=f"import os\n\ndef f(x: int) -> int:\n    return 1 if {test} else 2\n")
+    assert [answers(project)["f"][1] for _ in range(2)] == [False, False]
+
+
+def test_a_file_read_before_a_crash_counts(project):
+    project.write(
+        m="""
+        import os
+
+        def f(x: int) -> int:
+            if x == 7:
+                with open(os.path.join(os.path.dirname(__file__), "cfg.json")) as file:
+                    if file.read() == "0":
+                        os.abort()
+            return x
+        """
+    )
+    (project.folder / "cfg.json").write_text("0")
+    assert answers(project)["f"] == ("error", False)
+    assert answers(project)["f"] == ("error", False)
+    (project.folder / "cfg.json").write_text("1")
+    verdict, is_cached = answers(project)["f"]
+    assert verdict != "error" and not is_cached
+
+
+def test_what_an_import_reads_from_the_environment_is_part_of_the_key(project):
+    project.write(
+        m="import os\nK = int(os.getenv('N', '1'))\n\ndef f(x: int):\n    return x // K\n"
+    )
+    assert answers(project, N="0")["f"] == ("error", False)
+    assert answers(project, N="0", OTHER="1")["f"] == ("error", True)
+    assert answers(project, N="5")["f"][0] != "error"
+    assert answers(project)["f"][0] != "error"
+
+
+@pytest.mark.parametrize(
+    "value", ["os.environ['N']", "os.getenvb(b'N')", "dict(os.environ)['N']", "environ.get('N')"]
+)
+def test_a_function_that_reads_the_environment_is_not_kept(project, value):
+    source = f"import os\nfrom os import environ\n\ndef f(x: int):\n    return x // int({value})\n"
+    project.write(m=source)
+    assert answers(project, N="0")["f"] == ("error", False)
+    verdict, is_cached = answers(project, N="5")["f"]
+    assert verdict != "error" and not is_cached
+
+
+def test_an_import_that_reads_all_of_the_environment_is_not_kept(project):
+    project.write(m="import os\nK = os.environ.copy()\n\ndef f(x: int):\n    return x / len(K)\n")
+    assert [answers(project)["f"][1] for _ in range(2)] == [False, False]
+
+
+ORDINARY = """
+    import argparse, asyncio, collections, dataclasses, datetime, decimal, enum, functools, inspect
+    import json, logging, os, pathlib, random, re, shutil, subprocess, tempfile, typing, uuid
+    from importlib.metadata import version
+    import beside
+
+    ROOT = pathlib.Path(__file__).resolve().parent
+    VERSION = version("pytest")
+
+    def f(x: int) -> int:
+        from late import LATE
+        return 1 // (x + LATE + beside.ONE)
+
+    def g(x: int) -> int:
+        try:
+            return 1 // x
+        except ZeroDivisionError:
+            logging.exception("none")
+            return 0
+"""
+
+
+def test_ordinary_modules_are_kept_whatever_they_import(project):
+    project.write(m=ORDINARY, beside="ONE = 1\n", late="LATE = 1\n")
+    assert answers(project)["f"] == ("error", False)
+    again = answers(project)
+    assert again["f"] == ("error", True)
+    assert again["g"][1]
+
+
+def test_functions_that_note_their_callers_are_no_methods(project):
+    project.write(
+        m="""
+        import os
+
+        class Files:
+            stat, folder = os.stat, os.getcwd
+
+        def f(x: int) -> int:
+            Files().stat("."), Files().folder()
+            return x
+        """
+    )
+    assert answers(project)["f"][0] != "error"

@@ -1,4 +1,4 @@
-"""What two replays of one call say together."""
+"""What a finding says: its call, ready to be pasted, and what two replays say together."""
 
 import json
 
@@ -51,3 +51,37 @@ def test_a_call_that_does_not_fail_again_is_flaky_and_only_a_warning():
 def test_a_call_that_fails_elsewhere_the_second_time_is_flaky():
     first, other = found(raised("KeyError", 3)), raised("KeyError", 5)
     assert steady(first, found(other), other)["name"] == "flaky"
+
+
+def test_names_that_arguments_bind_themselves_are_not_imported():
+    suspicion = {**SUSPICION, "args": ["(x := Item([]))", "x", "lambda a: a", "a"]}
+    (line,) = finding(SUBJECT, suspicion, raised("KeyError", 3), False)["setup"]
+    assert line == "from shop import Item, a, total"
+
+
+def setup_of(module):
+    suspicion = {**SUSPICION, "args": ["Item([])"]}
+    subject = SUBJECT._replace(module=module)
+    return finding(subject, suspicion, raised("KeyError", 3), False)["setup"]
+
+
+def test_names_of_a_module_that_no_statement_can_name_are_imported_by_a_call(tmp_path, monkeypatch):
+    (tmp_path / "01_x.py").write_text("Item = list\ntotal = len\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    lines = setup_of("01_x")
+    assert lines == ["Item = __import__('01_x').Item", "total = __import__('01_x').total"]
+    namespace = {}
+    exec("\n".join(lines), namespace)
+    assert namespace["total"] is len
+
+
+def test_a_keyword_is_no_name_of_a_module():
+    assert setup_of("class")[0] == "Item = __import__('class').Item"
+
+
+def test_a_module_of_a_package_that_no_statement_can_name_is_imported_by_a_call():
+    assert setup_of("shop.2nd") == [
+        "import importlib",
+        "Item = importlib.import_module('shop.2nd').Item",
+        "total = importlib.import_module('shop.2nd').total",
+    ]

@@ -27,3 +27,55 @@ def test_what_a_run_leaves_behind_is_no_proof(project, kind, others):
     (project.folder / "m.py").write_text(source)
     checked = project.check("m.py:f", "--no-cache", "--timeout", "5")
     assert checked.verdict("f") != "proved"
+
+
+HIDDEN = {
+    "iterator": ("ITEMS = iter([1, 2, 3])", "next(ITEMS) == 1"),
+    "another name": ("ITEMS = iter([1, 2, 3])\nSAME = [ITEMS]", "next(SAME[0]) == 1"),
+    "helper": ("ITEMS = iter([1, 2])\ndef taken(): return next(ITEMS)", "taken() == 1"),
+    "method": (
+        "ITEMS = iter([1, 2])\nclass Box:\n    def __len__(self): return next(ITEMS)",
+        "len(Box()) == 1",
+    ),
+    "default": ("def taken(items=iter([1, 2])): return next(items)", "taken() == 1"),
+    "unpacked": ("ITEMS = struct.iter_unpack('b', b'ab')", "next(ITEMS) == (97,)"),
+    "path": ("", "'away' not in sys.path and not sys.path.append('away')"),
+    "limit": ("", "sys.getrecursionlimit() < 9000 and not sys.setrecursionlimit(9000)"),
+    "module": ("", "not hasattr(struct, 'mark') and not setattr(struct, 'mark', 1)"),
+    "logger": (
+        "",
+        "logging.getLogger('a').level == 0 and not logging.getLogger('a').setLevel(10)",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", HIDDEN)
+def test_what_only_a_run_of_its_own_would_see_is_no_proof(project, kind):
+    """The first run takes it away, so that the second does not even ask about -7."""
+    state, is_first = HIDDEN[kind]
+    (project.folder / "m.py").write_text(
+        f"import logging, struct, sys\n{state}\n\ndef f(x: int) -> int:\n"
+        f"    if x < 0:\n        first = bool({is_first})\n"
+        f"        return 1 // 0 if first and x == -7 else 1\n"
+        f"    return 1 if {is_first} else 2\n"
+    )
+    checked = project.check("m.py:f", "--no-cache", "--timeout", "5")
+    assert checked.verdict("f") != "proved"
+
+
+def test_what_a_function_does_not_get_at_is_no_obstacle(project):
+    (project.folder / "m.py").write_text(
+        "import logging\n\nITEMS = iter([1, 2])\nlog = logging.getLogger(__name__)\n\n"
+        "def taken():\n    log.info('one')\n    return next(ITEMS)\n\n"
+        "def f(x: int) -> int:\n    return x + 1\n"
+    )
+    assert project.check("m.py:f", "--no-cache").verdict("f") == "proved"
+
+
+def test_a_view_of_what_is_put_back(project):
+    (project.folder / "m.py").write_text(
+        "BUFFER = bytearray(b'ab')\nVIEW = memoryview(BUFFER)\n\n"
+        "def f(x: int) -> int:\n    BUFFER[0] = 65 if x > 5 else 66\n"
+        "    return 1 // (70 - VIEW[0])\n"
+    )
+    assert project.check("m.py:f", "--no-cache").verdict("f") != "error"

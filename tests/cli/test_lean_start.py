@@ -11,10 +11,10 @@ import pef
 _CHECK = """\
 import os, sys
 before = set(sys.modules)
-plain_exit = os._exit
+plain_exit, told = os._exit, sys.argv[1]
 
 def leave(status):
-    with open(sys.argv[1], "a") as file:
+    with open(told, "a") as file:
         import json
         print(json.dumps(sorted(set(sys.modules) - before)), file=file)
     plain_exit(status)

@@ -169,6 +169,27 @@ def test_code_that_looks_at_what_differs_each_time_is_not_proved(bench, look, re
     assert checked.function("f")["reasons"] == [reason]
 
 
+@pytest.mark.row(21)
+@pytest.mark.parametrize(
+    "look",
+    [
+        "time.gmtime(x * 86400).tm_mday == 6",
+        "time.ctime(x * 86400).startswith('Tue Jan  6')",
+        "time.strftime('%d', (2024, 1, x + 1, 0, 0, 0, 0, 1, 0)) == '06'",
+        "random.Random(x).randrange(10) == 3",
+    ],
+)
+def test_what_clocks_and_chance_are_given_is_not_lost(bench, look):
+    checked = bench.check(f"""
+        import random, time
+
+        def f(x: int) -> int:
+            \"\"\":assume: 0 <= x <= 9\"\"\"
+            return 1 // 0 if {look} else 0
+    """)
+    assert [code for code, *_ in checked.of("f")] == ["division-by-zero"]
+
+
 @pytest.mark.row(22)
 def test_what_the_solver_cannot_decide_stays_open_and_the_budget_holds(bench):
     checked = bench.check(

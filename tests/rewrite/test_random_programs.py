@@ -134,6 +134,7 @@ BLOCKS = [
     "for a, *t in [({e}, 1, 2), xs]:\n{b}\n    if a: continue\nelse:\n{b}",
     "n = 0\nwhile (n := n + 1) < 4:\n{b}\n    if {e}: continue",
     "if {e}:\n{b}\nelif {e} < a < {e}:\n{b}",
+    "n = 3\nif {e}: n += 1\nelif n > 2: n = 7\nlog(n, a if {e} else n)",
 ]
 if sys.version_info >= (3, 11):
     BLOCKS.append(
@@ -277,5 +278,6 @@ def test_random_program_ends_the_same(program):
             plain = compile(ast.parse(source), "<program>", "exec", dont_inherit=True)
         except SyntaxError:
             return  # `nonlocal a` after a use, say
-        rewritten = compile_file(source, "<program>").code
-    assert run(plain) == run(rewritten)
+        rewritten = [compile_file(source, "<program>", merging=each).code for each in (False, True)]
+    expected = run(plain)
+    assert [run(each) for each in rewritten] == [expected, expected]

@@ -79,6 +79,12 @@ def test_a_branch_that_chooses_a_number_is_none(body, tmp_path):
         "if x > 5:\n        return 1\n    return 2",
         "if x > 5:\n        y = True\n    return y",
         "y = [y]\n    if x > 5:\n        y += y\n    return y[0]",
+        "if any(x > z for z in (1, 5)):\n        y = 1\n    return y",  # decides item by item
+        "if [z for z in (x, 5) if z > 7]:\n        y += 1\n    return y",
+        "if {z: 1 for z in (1, 5) if z == x} != {}:\n        y = 1\n    return y",
+        "if sorted({z % 7 for z in (8, x)}) == [1]:\n        y = 1\n    return y",
+        "if max((x, y), key=lambda z: -z) > 5:\n        y = 1\n    return y",
+        "return 1 if min((x, y), key=lambda z: [-w for w in [z]]) > 5 else y",
         "def g():\n        nonlocal y\n        y = 1\n    if (g(), x)[1] > 5:\n        z = y\n"
         "    else:\n        z = 7\n    return z + (x > 9)",
     ],

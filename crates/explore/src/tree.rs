@@ -65,15 +65,39 @@ pub enum ArmState {
     Elsewhere,
 }
 
+impl ArmState {
+    fn is_possible(&self) -> bool {
+        match self {
+            ArmState::Open
+            | ArmState::Ready(_)
+            | ArmState::Taken(_)
+            | ArmState::Unknown(_)
+            | ArmState::LeftOpen
+            | ArmState::Elsewhere => true,
+            ArmState::Infeasible => false,
+        }
+    }
+}
+
 #[derive(Debug)]
 struct TreeArm {
     arm: Arm,
     state: ArmState,
 }
 
+/// What a walk to the root reads of a decision, kept apart from the rest of it: such walks are made for every
+/// branch that is tried, over decisions of many runs, and a node is larger than a cache line.
+#[derive(Debug)]
+struct Step {
+    parent: Option<BranchId>,
+    /// The condition of the parent.
+    condition: Option<TermId>,
+    /// Arms that are not known to be infeasible.
+    possible: u32,
+}
+
 #[derive(Debug)]
 struct Node {
-    parent: Option<BranchId>,
     site: SiteId,
     arms: SmallVec<[TreeArm; 2]>,
     /// The input of the run that created the node: it satisfies the path up to here.
@@ -88,6 +112,8 @@ struct Node {
 #[derive(Debug, Default)]
 pub struct PathTree {
     nodes: Vec<Node>,
+    /// One for each node.
+    steps: Vec<Step>,
     root: Option<NodeId>,
 }
 
@@ -126,8 +152,12 @@ impl PathTree {
         witness: &Rc<Model>,
     ) -> NodeId {
         let id = NodeId(self.nodes.len() as u32);
-        self.nodes.push(Node {
+        self.steps.push(Step {
             parent,
+            condition: parent.map(|branch| self.arm(branch).condition),
+            possible: decision.arms.len() as u32,
+        });
+        self.nodes.push(Node {
             site: decision.site,
             arms: decision
                 .arms
@@ -199,7 +229,7 @@ impl PathTree {
 
     /// The branch that leads to `node`.
     pub fn parent(&self, node: NodeId) -> Option<BranchId> {
-        self.node(node).parent
+        self.step(node).parent
     }
 
     /// An input that reaches `node`.
@@ -229,26 +259,16 @@ impl PathTree {
 
     /// Records what is known about the arm.
     pub fn set_state(&mut self, branch: BranchId, state: ArmState) {
-        self.nodes[branch.node.0 as usize].arms[branch.arm.index()].state = state;
+        let arm = &mut self.nodes[branch.node.0 as usize].arms[branch.arm.index()];
+        let step = &mut self.steps[branch.node.0 as usize];
+        step.possible += u32::from(!arm.state.is_possible());
+        step.possible -= u32::from(!state.is_possible());
+        arm.state = state;
     }
 
     /// A decision is free if more than one of its arms is possible or not excluded.
     pub fn is_free(&self, node: NodeId) -> bool {
-        let possible = |state: &ArmState| match state {
-            ArmState::Open
-            | ArmState::Ready(_)
-            | ArmState::Taken(_)
-            | ArmState::Unknown(_)
-            | ArmState::LeftOpen
-            | ArmState::Elsewhere => true,
-            ArmState::Infeasible => false,
-        };
-        self.node(node)
-            .arms
-            .iter()
-            .filter(|arm| possible(&arm.state))
-            .count()
-            > 1
+        self.step(node).possible > 1
     }
 
     /// Every arm that is still to be tried, oldest first.
@@ -269,7 +289,8 @@ impl PathTree {
 
     /// The branches from the root to `branch`, the latter included.
     pub fn branches_to(&self, branch: Option<BranchId>) -> Vec<BranchId> {
-        let mut branches = Vec::new();
+        let level = branch.map_or(0, |branch| self.level(branch.node) + 1);
+        let mut branches = Vec::with_capacity(level as usize);
         let mut next = branch;
         while let Some(branch) = next {
             branches.push(branch);
@@ -282,9 +303,21 @@ impl PathTree {
     /// The conditions from the root down to, but not including, `node`; forced decisions
     /// are left out, since the others imply them.
     pub fn conditions_above(&self, node: NodeId) -> Vec<TermId> {
-        let above = self.branches_to(self.parent(node));
-        let free = above.into_iter().filter(|branch| self.is_free(branch.node));
-        free.map(|branch| self.arm(branch).condition).collect()
+        let mut conditions = Vec::with_capacity(self.level(node) as usize);
+        let mut step = self.step(node);
+        while let Some(branch) = step.parent {
+            let above = self.step(branch.node);
+            if above.possible > 1 {
+                conditions.extend(step.condition);
+            }
+            step = above;
+        }
+        conditions.reverse();
+        conditions
+    }
+
+    fn step(&self, id: NodeId) -> &Step {
+        &self.steps[id.0 as usize]
     }
 
     fn node(&self, id: NodeId) -> &Node {

@@ -319,6 +319,15 @@ pub fn pin(same: TermId, reason: PinReason) -> Result<(), Raised> {
     }))
 }
 
+/// Code that reads values without asking gets an object that may hand it symbolic ones: nobody will know which.
+pub fn lose_sight(reason: PinReason) -> Result<(), Raised> {
+    if is_recording() {
+        let site = sites::current(Some(DecisionKind::Pin(reason.clone())))?;
+        with_exploration(|search| search.lose_sight(site, reason));
+    }
+    Ok(())
+}
+
 /// Says what holds of an input in every run.
 pub fn postulate(axiom: TermId) {
     with_exploration(|search| search.postulate(axiom));

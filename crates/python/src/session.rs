@@ -257,9 +257,11 @@ impl Session {
         }
     }
 
-    /// Whether runs may have left behind something that was not put back.
-    fn is_leaking(&self) -> bool {
-        self.snapshot.is_partial()
+    /// The global variables that lead to something a run may have changed for the next, each with the type of
+    /// what cannot be put back; `None` stands for all variables.
+    fn leaks(&self) -> Vec<(Option<String>, String)> {
+        let leaks = self.snapshot.leaks().iter().cloned();
+        leaks.map(|leak| (leak.name, leak.kind)).collect()
     }
 
     /// Puts back what calls outside of any run have changed.

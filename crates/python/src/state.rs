@@ -4,7 +4,7 @@
 //! attributes of their classes, mutable default values and everything mutable reachable
 //! from there. Each container is remembered with the identities of its items; after a run
 //! it is compared and, if it differs, refilled in place. What an iterator, a stream or an object of a library
-//! holds cannot be put back; that there is such an object is remembered.
+//! holds cannot be put back; which global variables lead to such an object is remembered.
 
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -36,8 +36,16 @@ enum Saved {
 #[derive(Default)]
 pub struct Snapshot {
     saved: Vec<Saved>,
-    /// Whether there is more that a run may change.
-    is_partial: bool,
+    leaks: Vec<Leak>,
+}
+
+/// A global variable that leads to something a run may change for the next.
+#[derive(Clone)]
+pub struct Leak {
+    /// The name of the variable; none if it may be any.
+    pub name: Option<String>,
+    /// The type of what cannot be put back.
+    pub kind: String,
 }
 
 struct Walk<'py> {
@@ -45,7 +53,14 @@ struct Walk<'py> {
     seen: FxHashSet<usize>,
     todo: Vec<Bound<'py, PyAny>>,
     saved: Vec<Saved>,
-    is_partial: bool,
+    /// The global variables of all modules, after the address of what they are.
+    variables: Vec<(usize, String)>,
+    /// For what was found inside something else, where.
+    holders: Vec<(usize, usize)>,
+    /// What cannot be put back, with its type.
+    unknown: Vec<(usize, String)>,
+    /// There were too many objects.
+    is_cut: bool,
     /// Whether objects of these classes hold nothing but what was visited.
     known: FxHashMap<usize, bool>,
     /// Names of the modules whose classes and functions are ours to restore.
@@ -64,23 +79,25 @@ impl Snapshot {
             seen: FxHashSet::default(),
             todo: Vec::new(),
             saved: Vec::new(),
-            is_partial: false,
+            variables: Vec::new(),
+            holders: Vec::new(),
+            unknown: Vec::new(),
+            is_cut: false,
             known: FxHashMap::default(),
             modules: names,
         };
         for module in modules {
-            walk.todo.push(module.dict().into_any());
+            walk.visit_module(&module.dict())?;
         }
-        walk.run()?;
         Ok(Snapshot {
+            leaks: walk.leaks(),
             saved: walk.saved,
-            is_partial: walk.is_partial,
         })
     }
 
-    /// Whether runs may leave something behind: the modules hold objects whose state cannot be put back.
-    pub fn is_partial(&self) -> bool {
-        self.is_partial
+    /// What runs may leave behind: objects whose state cannot be put back.
+    pub fn leaks(&self) -> &[Leak] {
+        &self.leaks
     }
 
     /// Whether everything is still as it was remembered.
@@ -100,23 +117,84 @@ impl Snapshot {
 }
 
 impl<'py> Walk<'py> {
+    fn visit_module(&mut self, globals: &Bound<'py, PyDict>) -> PyResult<()> {
+        let items: Vec<_> = globals.iter().collect();
+        for (name, value) in &items {
+            self.variables
+                .push((value.as_ptr() as usize, name.to_string()));
+            self.todo.push(value.clone());
+            self.run()?;
+        }
+        let items = items
+            .into_iter()
+            .map(|(name, value)| (name.unbind(), value.unbind()));
+        self.saved
+            .push(Saved::Dict(globals.clone().unbind(), items.collect()));
+        Ok(())
+    }
+
     fn run(&mut self) -> PyResult<()> {
         while let Some(object) = self.todo.pop() {
+            if is_atom(&object) {
+                continue;
+            }
             if self.seen.len() >= MOST_OBJECTS {
-                self.is_partial = true;
+                self.is_cut = true;
+                self.todo.clear();
                 break;
             }
-            if self.seen.insert(object.as_ptr() as usize) {
-                self.visit(&object)?;
+            let address = object.as_ptr() as usize;
+            if !self.seen.insert(address) {
+                continue;
             }
+            let known = self.todo.len();
+            if let Some(kind) = self.visit(&object)? {
+                self.unknown.push((address, kind));
+            }
+            let inside = self.todo[known..].iter();
+            self.holders
+                .extend(inside.map(|part| (part.as_ptr() as usize, address)));
         }
         Ok(())
     }
 
-    fn visit(&mut self, object: &Bound<'py, PyAny>) -> PyResult<()> {
-        if is_atom(object) {
-            return Ok(());
+    /// The variables that lead to what cannot be put back.
+    fn leaks(&self) -> Vec<Leak> {
+        let mut leaks = Vec::new();
+        if self.is_cut {
+            let kind = format!("more than {MOST_OBJECTS} objects");
+            leaks.push(Leak { name: None, kind });
         }
+        if self.unknown.is_empty() {
+            return leaks;
+        }
+        let mut holders: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
+        for &(part, holder) in &self.holders {
+            holders.entry(part).or_default().push(holder);
+        }
+        let mut kinds = FxHashMap::default();
+        let mut todo = self.unknown.clone();
+        while let Some((object, kind)) = todo.pop() {
+            if kinds.contains_key(&object) {
+                continue;
+            }
+            let above = holders.get(&object).into_iter().flatten();
+            todo.extend(above.map(|&holder| (holder, kind.clone())));
+            kinds.insert(object, kind);
+        }
+        for (object, name) in &self.variables {
+            if let Some(kind) = kinds.get(object) {
+                leaks.push(Leak {
+                    name: Some(name.clone()),
+                    kind: kind.clone(),
+                });
+            }
+        }
+        leaks
+    }
+
+    /// Remembers the object, or says of which type it is if that is not possible.
+    fn visit(&mut self, object: &Bound<'py, PyAny>) -> PyResult<Option<String>> {
         if let Ok(dict) = object.cast::<PyDict>() {
             let items: Vec<_> = dict.iter().collect();
             self.todo
@@ -151,9 +229,9 @@ impl<'py> Walk<'py> {
         } else if object.is_instance_of::<PyCFunction>() {
             self.todo.extend(object.getattr("__self__").ok());
         } else {
-            self.visit_instance(object)?;
+            return self.visit_instance(object);
         }
-        Ok(())
+        Ok(None)
     }
 
     fn is_ours(&self, object: &Bound<'py, PyAny>) -> bool {
@@ -205,13 +283,13 @@ impl<'py> Walk<'py> {
         Ok(())
     }
 
-    fn visit_instance(&mut self, object: &Bound<'py, PyAny>) -> PyResult<()> {
+    fn visit_instance(&mut self, object: &Bound<'py, PyAny>) -> PyResult<Option<String>> {
         if object.get_type().qualname()? == "_lru_cache_wrapper" {
             self.saved.push(Saved::Cache(object.clone().unbind()));
             if let Ok(wrapped) = object.getattr("__wrapped__") {
                 self.todo.push(wrapped);
             }
-            return Ok(());
+            return Ok(None);
         }
         let class = object.get_type();
         if object.is_instance_of::<pyo3::types::PyByteArray>() || class.qualname()? == "deque" {
@@ -221,13 +299,13 @@ impl<'py> Walk<'py> {
             let contents = contents.into_any().unbind();
             self.saved
                 .push(Saved::Sequence(object.clone().unbind(), contents));
-            return Ok(());
+            return Ok(None);
         }
         if class.hasattr("getstate")? && class.hasattr("setstate")? {
             let state = object.call_method0("getstate")?.unbind();
             self.saved
                 .push(Saved::Generator(object.clone().unbind(), state));
-            return Ok(());
+            return Ok(None);
         }
         if self.is_ours(class.as_any()) {
             self.visit_slots(object, &class)?;
@@ -240,8 +318,10 @@ impl<'py> Walk<'py> {
             None => self.is_known(&class)?,
         };
         self.known.insert(class.as_ptr() as usize, known);
-        self.is_partial |= !known;
-        Ok(())
+        if known {
+            return Ok(None);
+        }
+        Ok(Some(class.fully_qualified_name()?.to_string()))
     }
 
     fn visit_attributes(&mut self, object: &Bound<'py, PyAny>) {
@@ -319,6 +399,8 @@ fn is_plain(class: &Bound<'_, PyType>) -> bool {
         "builtins" => PLAIN_BUILTINS.contains(&name.as_str()),
         "decimal" | "_decimal" => name == "Decimal",
         "types" => name != "SimpleNamespace",
+        "_struct" => name == "Struct",
+        "_collections" => name == "_tuplegetter",
         module => PLAIN_MODULES.contains(&module),
     }
 }
@@ -362,29 +444,35 @@ const PLAIN_BUILTINS: [&str; 36] = [
     "wrapper_descriptor",
 ];
 
-/// Of these all classes are.
-const PLAIN_MODULES: [&str; 28] = [
+/// Of these all classes are: what they describe stays as it is, and loggers are compared (`left_behind`).
+const PLAIN_MODULES: [&str; 34] = [
     "__future__",
     "_abc",
     "_frozen_importlib",
     "_frozen_importlib_external",
     "_operator",
     "_sitebuiltins",
-    "_struct",
     "abc",
     "annotated_types",
+    "attr",
+    "attrs",
     "dataclasses",
     "datetime",
+    "deal",
     "enum",
     "fractions",
     "functools",
+    "icontract",
     "importlib",
     "inspect",
     "ipaddress",
+    "logging",
     "numbers",
     "operator",
     "pathlib",
     "pef",
+    "pydantic",
+    "pydantic_core",
     "re",
     "string",
     "struct",
@@ -574,6 +662,13 @@ fn restore_sequence(sequence: &Bound<'_, PyAny>, contents: &Py<PyAny>) -> PyResu
         return Ok(());
     }
     let then = contents.bind(sequence.py());
+    if sequence.len()? == then.len()? {
+        // A view forbids to clear what it looks at.
+        for (index, item) in then.try_iter()?.enumerate() {
+            sequence.set_item(index, item?)?;
+        }
+        return Ok(());
+    }
     sequence.call_method0("clear")?;
     sequence.call_method1("extend", (then,)).map(|_| ())
 }

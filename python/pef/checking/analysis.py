@@ -416,5 +416,4 @@ class _Search:
             "exhaustive": exhaustive,
             "open": [*stopped, *summary["open"]],
             "confirm": [*self._returned, *longest] if exhaustive else [],
-            "leaking": self._exploration.session.is_leaking(),
         }

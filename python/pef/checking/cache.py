@@ -7,7 +7,7 @@ forked in between, and must not inherit it. Where there is none, nothing is look
 made before there is something to keep: SQLite takes longer to load than many a function to analyse.
 
 A key covers everything a result depends on (`pef.checking.digest`), so what is stored under it
-never becomes wrong.
+never becomes wrong. What depends on more than code is not stored (`pef.isolation.outside`).
 """
 
 from __future__ import annotations

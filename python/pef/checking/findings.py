@@ -6,6 +6,7 @@ import ast
 import builtins
 import functools
 import json
+import keyword
 import os
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -263,19 +264,31 @@ def _call(subject: Subject, suspicion: Suspicion, manner: Manner) -> str:
 def _setup(subject: Subject, suspicion: Suspicion, manner: Manner) -> list[str]:
     """What to import before the call: the function, and every name of its module it mentions."""
     sources = [*suspicion["args"], *suspicion["kwargs"].values(), *suspicion["variables"].values()]
-    names = {subject.qualname.split(".")[0]}.union(*map(_names, sources))
-    named = f"from {subject.module} import {', '.join(sorted(names))}"
-    return [*imports(manner), named]
+    names = {subject.qualname.split(".")[0], *_names(sources)}
+    return [*imports(manner), *_imported(subject.module, sorted(names))]
 
 
-def _names(source: str) -> set[str]:
-    """The names an argument takes from its surroundings."""
-    tree = ast.parse(source, mode="eval")
-    nodes = list(ast.walk(tree))
-    bound = {each.arg for each in nodes if isinstance(each, ast.arg)}
-    named = [each for each in nodes if isinstance(each, ast.Name)]
-    bound |= {each.id for each in named if not isinstance(each.ctx, ast.Load)}
-    return {each.id for each in named} - bound - set(dir(builtins))
+def _imported(module: str, names: list[str]) -> list[str]:
+    """Lines that import names, also from a module that no `import` statement can name."""
+    if all(part.isidentifier() and not keyword.iskeyword(part) for part in module.split(".")):
+        return [f"from {module} import {', '.join(names)}"]
+    if "." not in module:
+        return [f"{name} = __import__({module!r}).{name}" for name in names]
+    lines = [f"{name} = importlib.import_module({module!r}).{name}" for name in names]
+    return ["import importlib", *lines]
+
+
+def _names(sources: Iterable[str]) -> set[str]:
+    """The names that arguments take from outside, not one from another: `(x := []), x`."""
+    used: set[str] = set()
+    bound = set(dir(builtins))
+    for source in sources:
+        nodes = list(ast.walk(ast.parse(source, mode="eval")))
+        parameters = {each.arg for each in nodes if isinstance(each, ast.arg)}
+        named = [each for each in nodes if isinstance(each, ast.Name)]
+        bound |= {each.id for each in named if not isinstance(each.ctx, ast.Load)}
+        used |= {each.id for each in named} - parameters
+    return used - bound
 
 
 def _fingerprint(found: Finding) -> str:

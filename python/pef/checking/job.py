@@ -65,8 +65,6 @@ class Ended(TypedDict):
     open: list[str]
     confirm: list[dict[str, Any]]
     """For an exhaustive tree: calls with the `result` each is expected to give."""
-    leaking: bool
-    """Whether runs may have left something behind for the next."""
 
 
 def run_timeout(limits: Limits) -> float:

@@ -6,6 +6,7 @@ found, before comments and options choose what is reported.
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 _COARSE_NS = 20_000_000
 """How far behind the clock the times of files may be."""
+
+_VARIABLES = "variables"
 
 
 class Memory:
@@ -63,6 +66,9 @@ class Memory:
 
         found = {}
         for key, stored in self._cache.lookup(keys).items():
+            variables = stored.function.pop(_VARIABLES, {})
+            if variables and _values(variables) != variables:
+                continue
             try:
                 found[key] = Stored(*self._places.attached(list(stored)))
             except LostPlaceError:
@@ -76,14 +82,18 @@ class Memory:
         findings: list[dict[str, Any]],
         function: dict[str, Any],
         calls: Iterable[tuple[list[str], dict[str, str], dict[str, str]]] = (),
+        variables: Iterable[str] = (),
     ) -> None:
         """Remember the result of a function, and the calls that made it fail.
 
+        It holds as long as those variables of the environment are what they are now.
         If a file was saved in the meantime, the result may be that of another text than the key.
         """
         if not self._project.is_as_read(self._paths[key], self._began_ns - _COARSE_NS):
             return
         detached = self._places.detached([findings, function])
+        if variables:
+            detached[1][_VARIABLES] = _values(variables)
         self._cache.store(key, name, Stored(*detached), [Call(*each) for each in calls])
 
     def tried_first(self, name: str) -> list[Call]:
@@ -111,3 +121,12 @@ class Memory:
         from pef.checking.digest import environment
 
         return environment()
+
+
+def _values(names: Iterable[str]) -> dict[str, str]:
+    """What target code sees of some variables, as digests: a cache is no place for their text."""
+    from pef.checking.hashing import hex_digest
+    from pef.isolation.limits import scrubbed
+
+    seen = scrubbed(os.environ)
+    return {name: hex_digest(repr(seen.get(name))) for name in names}

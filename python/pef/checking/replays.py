@@ -29,8 +29,6 @@ from pef.replay.client import Expected, Outcome, Replayer, ReplayError
 from pef.replay.forked import start
 
 _ANY_CLAUSE = {"kind": "any"}
-_TOGETHER = 64
-"""Paths that are confirmed by one answer if each takes a fork: nobody waits long."""
 
 
 class Replays:
@@ -47,24 +45,19 @@ class Replays:
         """Find out whether a call fails."""
         self._submit(worker, suspicion, None)
 
-    def confirm(self, worker: Worker, paths: list[dict[str, Any]], *, alone: bool) -> None:
-        """A proof rests on paths that plain CPython takes too, each `alone` or some together."""
+    def confirm(self, worker: Worker, paths: list[dict[str, Any]]) -> None:
+        """A proof rests on paths that plain CPython takes too."""
         returning = [path for path in paths if path["result"] is not None]
         if len(returning) > 1:
-            size = _TOGETHER if alone else len(returning)
-            for first in range(0, len(returning), size):
-                self._confirm_together(worker, returning[first : first + size], alone)
+            calls = [
+                Expected(path["args"], path["kwargs"], path["variables"], path["result"])
+                for path in returning
+            ]
+            served = worker.served
+            ticket = served.replayer.submit_all(calls, worker.task.subject.qualname)
+            served.pending.append(Pending(ticket, worker, None, None, together=returning))
             paths = [path for path in paths if path["result"] is None]
         self._confirm_each(worker, paths)
-
-    def _confirm_together(self, worker: Worker, paths: list[dict[str, Any]], alone: bool) -> None:
-        calls = [
-            Expected(path["args"], path["kwargs"], path["variables"], path["result"])
-            for path in paths
-        ]
-        served = worker.served
-        ticket = served.replayer.submit_all(calls, worker.task.subject.qualname, alone=alone)
-        served.pending.append(Pending(ticket, worker, None, None, together=paths))
 
     def _confirm_each(self, worker: Worker, paths: Sequence[dict[str, Any]]) -> None:
         for number, path in enumerate(paths, 1):
@@ -116,6 +109,7 @@ class Replays:
         worker, suspicion, expected = pending.worker, pending.suspicion, pending.expected
         reasons = worker.result.reasons
         if suspicion is not None:
+            worker.result.is_dated |= outcome.is_dated
             found = self._found(worker, suspicion, outcome)
             looks = [*pending.looks, Look(outcome, found)]
             is_enough, found = settled(looks)

@@ -163,13 +163,14 @@ class Run:
     def _keep(self, result: Result) -> None:
         """Remember a result that depends on nothing but what its key covers."""
         is_lasting = result.is_refused or result.verdict != "not-analysed"
-        if self._memory is None or not is_lasting or result.is_cut_short:
+        if self._memory is None or not is_lasting or result.is_cut_short or result.is_dated:
             return
         calls = [
             (each["args"], each["kwargs"], each["variables"]) for each in result.counterexamples
         ]
         key, name = self._key(self._memory, result.subject), result.subject.name
-        self._memory.keep(key, name, result.findings, _facts(result), calls)
+        facts = _facts(result)
+        self._memory.keep(key, name, result.findings, facts, calls, result.variables)
 
     def _tell_until(self, module: Module | None, fresh: dict[Subject, Result]) -> None:
         """Report the modules up to this one, in order; those before it were all known."""

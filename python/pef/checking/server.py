@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from pef.checking.job import Job, Limits
 from pef.importing import uncollected
-from pef.isolation import forking, passing
+from pef.isolation import forking, outside, passing
 from pef.isolation.ambient import empty_input
 from pef.isolation.hook import ours, theirs
 from pef.isolation.nowhere import lead_nowhere
@@ -194,6 +194,7 @@ def _serve(channel: Channel, request: Message, quarters: Quarters) -> None:
 
     target = Target(request["path"], request["module"], "")
     os.chdir(request["folder"])
+    sys.argv = [""]  # as in a replay
     lead_nowhere(0, 1, 2)
     layers = quarters.enter()
     with ExitStack() as stack, ours():
@@ -272,7 +273,7 @@ def _load(
         channel.send({"failed": said or f"{type(problem).__name__}: {problem}"})
         return None
     gc.freeze()
-    channel.send({"ready": True, "missing": layers.missing})
+    channel.send({"ready": True, "missing": layers.missing, "variables": outside.variables()})
     return loaded
 
 
@@ -323,6 +324,7 @@ def _work(
     limits = Limits(**start["limits"])
     job = Job(start["qualname"], limits, start["seconds"], start["rehearsal"])
     Session.show_pulse(pulse.page)
+    outside.note_on(pulse)
     try:
         with _silence():
             around = Surroundings(pulse, quarters, Claims(pulse, lock))

@@ -273,7 +273,10 @@ class _Supervisor:
         except OSError:  # it died, or takes too long this time
             return False
         served.channel.socket.settimeout(None)
-        return message is not None and "ready" in message
+        if message is None or "ready" not in message:
+            return False
+        served.variables.update(message["variables"])
+        return True
 
     # Listening
 
@@ -316,6 +319,7 @@ class _Supervisor:
             message = None
         if message is not None and message.get("ready"):
             served.ready = True
+            served.variables.update(message["variables"])
             self._say_missing(message["missing"])
             # From here on it speaks only when it is asked.
             self._selector.unregister(served.channel.socket)
@@ -383,7 +387,7 @@ class _Supervisor:
         elif kind == "ended":
             worker.ended.append(content)
             if content["exhaustive"] and not result.findings:
-                self._replays.confirm(worker, content["confirm"], alone=content["leaking"])
+                self._replays.confirm(worker, content["confirm"])
         elif kind == "refused":
             result.reasons.append(content)
             result.is_refused = True
@@ -405,6 +409,7 @@ class _Supervisor:
         worker.served.running -= 1
         status = self._reap(worker)
         result = worker.result
+        result.is_dated |= worker.pulse is not None and worker.pulse.is_dated
         result.reasons += map(str, self._guard.refused(worker.pid) or ())
         is_known = worker.ended and len(worker.ended) == worker.parts
         if not (is_known or worker.careful or result.reasons or result.mistake or result.fault):
@@ -530,6 +535,7 @@ def _settled(served: Served, task: Task) -> Result:
     """The last word on a function."""
     result = served.results[task.subject]
     result.findings = smallest(result.findings)
+    result.variables = served.variables
     result.reasons = list(dict.fromkeys(result.reasons))
     if result.findings:
         result.verdict = "error"

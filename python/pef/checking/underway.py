@@ -77,6 +77,10 @@ class Result:
     """Whether it cannot be analysed as it is written, however often one tries."""
     is_cut_short: bool = False
     """Whether it was interrupted, killed or died, rather than stopped by a limit of its own."""
+    is_dated: bool = False
+    """Whether it may depend on files or other things outside that can change."""
+    variables: set[str] = field(default_factory=set)
+    """Environment variables that it may depend on."""
 
 
 @record
@@ -216,6 +220,8 @@ class Served:
     last: int | None = None
     """The process that was its server and explores the last function now."""
     running: int = 0
+    variables: set[str] = field(default_factory=set)
+    """Environment variables that its import has looked up."""
     pending: list[Pending] = field(default_factory=list)
     results: dict[Subject, Result] = field(default_factory=dict)
 

@@ -15,7 +15,7 @@ from pef import _native
 from pef.contracts.contract import Contract
 from pef.contracts.form import Parameter, ParameterKind, TypeSource
 from pef.contracts.signature import Empty, parameters_of
-from pef.inputs.aliases import Aliases
+from pef.inputs.aliases import Aliases, is_left_out
 from pef.inputs.forms import Forms, UnsupportedInputError
 from pef.inputs.keywords import Keywords, uses
 from pef.inputs.makers import Fixed, Maker, Scalar
@@ -71,6 +71,8 @@ class Inputs:
         self._aliases = Aliases(function, self._parameters)
         self._forms.parts = self._parts = Pool() if self._aliases.identity else None
         self._first_made: str | None = None
+        self.defaults: dict[str, Any] = {}
+        """The defaults that are alternatives to what the types of their parameters say."""
 
     @property
     def doubts(self) -> list[str]:
@@ -120,16 +122,29 @@ class Inputs:
         name = parameter.name
         if parameter.source_of_type is TypeSource.DEFAULT:
             self._forms.doubt_default(parameter.alternatives, name)
+        default = self._defaults.get(name, Empty)
         try:
-            return self._forms.argument(parameter)
+            maker = self._forms.argument(parameter)
         except UnsupportedInputError as problem:
-            default = self._defaults.get(name, Empty)
-            spread = any(each.kind is ParameterKind.VAR_POSITIONAL for each in self._parameters)
-            by_name = parameter.kind is not ParameterKind.POSITIONAL_ONLY and not spread
-            if default is Empty or not by_name:
+            if default is Empty or not self._may_be_left(parameter):
                 raise
             self._forms.doubt_left(name, problem)
             return Fixed(default, Omitted(default))
+        if default is Empty:
+            return maker
+        either = self._forms.or_default(
+            maker, parameter.alternatives, name, default, self._may_be_left(parameter), 0
+        )
+        if either is not maker:
+            self.defaults[name] = default
+        return either
+
+    def _may_be_left(self, parameter: Parameter) -> bool:
+        """Whether the arguments after it can be given by name."""
+        if parameter.kind is ParameterKind.KEYWORD_ONLY:
+            return True
+        spread = any(each.kind is ParameterKind.VAR_POSITIONAL for each in self._parameters)
+        return parameter.kind is not ParameterKind.POSITIONAL_ONLY and not spread
 
     def _keywords(self, parameter: Parameter) -> Maker:
         """`**kwargs`: typed by a hint or a contract, else by the defaults of its lookups."""
@@ -185,7 +200,7 @@ class Inputs:
         by_name = False
         for parameter, (name, value) in zip(self._parameters, values, strict=False):
             recipe = self._made.get(name) or Leaf(value)
-            if isinstance(recipe, Omitted):
+            if is_left_out(recipe):
                 by_name = True
                 continue
             if parameter.kind is ParameterKind.KEYWORD_ONLY or (

@@ -16,7 +16,7 @@ from typing import Any
 from pef import _native
 from pef.contracts.form import Parameter
 from pef.inputs.makers import Made, Maker
-from pef.inputs.recipes import Again, Bound
+from pef.inputs.recipes import Again, Bound, Omitted, Recipe
 from pef.records import record
 
 _IMMUTABLE = frozenset({int, bool, str, bytes, float, type(None)})
@@ -99,6 +99,8 @@ class _Shared(Maker):
             taken = _native.choose_shape(f"is {name}", len(self.earlier) + 1, 1)
         if taken:
             value, recipe = self.made[self.earlier[taken - 1]]
+            if is_left_out(recipe):
+                raise _native.exclude()  # who gives it is another matter
             assert isinstance(recipe, Bound)
             recipe.shared = True
             return value, Again(recipe)
@@ -106,6 +108,11 @@ class _Shared(Maker):
         bound = Bound(name, recipe)
         self.made[name] = value, bound
         return value, bound
+
+
+def is_left_out(recipe: Recipe) -> bool:
+    """Whether an argument is not given at all."""
+    return isinstance(recipe.inner if isinstance(recipe, Bound) else recipe, Omitted)
 
 
 class _Known:

@@ -27,18 +27,23 @@ class Constructor:
     parameters: list[Parameter]
     contract: Contract | None
     """That of a constructor which assumes something."""
-    defaults: frozenset[str]
-    """The parameters that need not be given."""
+    defaults: dict[str, Any]
+    """Of the parameters that need not be given; `Empty` where nobody knows."""
+    variadic: tuple[str, ...] = ()
+    """`*args` and `**kwargs`, for which nothing is given."""
 
 
 def constructor(kind: type) -> Constructor:
     """The constructor of a class; one that takes anything is called with nothing."""
     contract = _written(kind)
-    defaults = frozenset(each.name for each in _signature(kind) if each.default is not Empty)
+    signature = _signature(kind)
+    stars = {ParameterKind.VAR_POSITIONAL: "*", ParameterKind.VAR_KEYWORD: "**"}
+    variadic = tuple(stars[each.kind] + each.name for each in signature if each.kind in stars)
+    defaults = {each.name: _default(kind, each) for each in signature if each.default is not Empty}
     if contract is None:
-        return Constructor(_generated(kind), None, defaults)
+        return Constructor(_generated(kind), None, defaults, variadic)
     taken = [each for each in contract.parameters[1:] if not each.is_variadic]
-    return Constructor(taken, contract if contract.assumes else None, defaults)
+    return Constructor(taken, contract if contract.assumes else None, defaults, variadic)
 
 
 def can_be_made(kind: type) -> bool:
@@ -80,6 +85,14 @@ def _signature(kind: type) -> list[Declared]:
         return list(parameters_of(kind).values())
     except (TypeError, ValueError):
         return []
+
+
+def _default(kind: type, parameter: Declared) -> Any:
+    if not hasattr(kind, "__dataclass_fields__") and not hasattr(kind, "__attrs_attrs__"):
+        return parameter.default
+    from pef.inputs.defaults import with_factory
+
+    return with_factory(kind, parameter.name, parameter.default)
 
 
 def _generated(kind: type) -> list[Parameter]:

@@ -9,7 +9,7 @@ import collections
 import collections.abc
 import enum
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from types import NoneType
 from typing import Any
 
@@ -26,7 +26,7 @@ from pef.inputs.classes import Constructor, can_be_made, constructor, is_abstrac
 from pef.inputs.constraints import conditions
 from pef.inputs.makers import Maker
 from pef.inputs.parts import Part, Pool
-from pef.inputs.recipes import Leaf, Member, Name
+from pef.inputs.recipes import Leaf, Member, Name, Omitted
 from pef.inputs.standard import ANYTHING, DICTS, LISTS, SETS
 from pef.targets import TargetError
 
@@ -157,11 +157,14 @@ class Forms:
 
     def _variable(self, form: typing.TypeVar, place: str) -> Maker:
         """A type variable: what it is bound to, or a type that stands for all."""
-        bound = flatten(form.__bound__) if form.__bound__ else ANYTHING[:1]
-        return self.choice(tuple(form.__constraints__) or bound, place, 1)
+        forms = tuple(form.__constraints__) or (form.__bound__ and flatten(form.__bound__))
+        if forms:
+            return self.choice(forms, place, 1)
+        return makers.Guessed(self.one(int, place), f"{place} as anything but int", self.doubts)
 
     def _container(self, origin: Any, arguments: tuple[Any, ...], place: str) -> Maker | None:
         part = [self._part(arguments, position, place) for position in range(2)]
+        self._doubt_abstract(origin, place)
         if origin in LISTS:
             return makers.ListOf(part[0](), self.doubts)
         if origin in DICTS:
@@ -181,12 +184,19 @@ class Forms:
             return makers.Choice([makers.Fixed(each, Name(each)) for each in known])
         return self._made_from(origin, arguments, place)
 
+    def _doubt_abstract(self, origin: Any, place: str) -> None:
+        """Of an abstract container only the built-in one is made."""
+        for made, kinds in ((list, LISTS), (dict, DICTS), (set, SETS)):
+            if origin in kinds and origin is not made:
+                self.doubts.append(f"{place} as anything but {made.__name__}")
+
     def _made_from(self, origin: Any, arguments: tuple[Any, ...], place: str) -> Maker | None:
         """A type of the standard library that is made from simpler ones."""
         name = standard.full_name(origin)
         if name in standard.PARTIAL:
             self.doubts.append(f"{place}: {standard.PARTIAL[name]}")
         if name == "collections.abc.Generator":
+            self.doubts.append(f"{place} as anything but a generator of the items of a list")
             item = self.any_of(arguments[0] if arguments else int, place)
             return makers.Generated(item, self.doubts)
         if name in standard.STANDS_FOR:
@@ -214,7 +224,11 @@ class Forms:
             values = (arguments[0], int) if name.endswith("Counter") else arguments
             parts = values if inner is dict else values[0]
             inner = inner.__class_getitem__(parts)
-        return makers.Converted(self.one(inner, place), standard.found(by))
+        convert = standard.found(by)
+        if convert is not standard.found(name):
+            shown = "iter(list)" if convert is iter else convert.__name__
+            self.doubts.append(f"{place} as anything but {shown}")
+        return makers.Converted(self.one(inner, place), convert)
 
     def _function(self, arguments: tuple[Any, ...], place: str) -> Maker:
         from pef.inputs.functions import FunctionOf
@@ -251,7 +265,8 @@ class Forms:
 
     def _class(self, kind: type, place: str) -> Maker:
         if issubclass(kind, enum.Enum):
-            return makers.Choice([makers.Fixed(member, Member(member)) for member in kind])
+            members = self._members(kind, place)
+            return makers.Choice([makers.Fixed(member, Member(member)) for member in members])
         if typing.is_typeddict(kind):
             return self._typed_dict(kind, place)
         if is_abstract(kind) or getattr(kind, "_is_protocol", False):
@@ -266,6 +281,13 @@ class Forms:
             return self._object(kind, place)
         return self._one_of([kind, *known], place)
 
+    def _members(self, kind: type[enum.Enum], place: str) -> Iterable[enum.Enum]:
+        if not issubclass(kind, enum.Flag):
+            return kind
+        from pef.inputs.flags import flags_of
+
+        return flags_of(kind, place, self.doubts)
+
     def _one_of(self, kinds: list[type], place: str) -> Maker:
         found = [self._object(each, place) for each in kinds]
         return makers.Choice(found, small_first=self._small_first)
@@ -273,6 +295,7 @@ class Forms:
     def _from_builtin(self, kind: type, place: str) -> Maker:
         """A class that takes what its built-in base takes: an exception, a kind of dict."""
         if issubclass(kind, BaseException) and not issubclass(kind, UnicodeError):
+            self.doubts.append(f"{place} as anything but {kind.__name__} with a message")
             return makers.Object(kind, [("args", self.one(str, place))], [])
         for base in (dict, list, set):
             if issubclass(kind, base) and kind is not base:
@@ -282,10 +305,16 @@ class Forms:
     def _typed_dict(self, kind: Any, place: str) -> Maker:
         try:
             hints = typing.get_type_hints(kind)
+            extras = typing.get_type_hints(kind, include_extras=True)
         except NameError:  # names that only a type checker knows
             raise self._refusal(kind, place) from None
         made = {key: self.any_of(form, f"{place}[{key!r}]") for key, form in hints.items()}
-        optional = {key: made[key] for key in hints if key in kind.__optional_keys__}
+        # A quoted `NotRequired` is not among the optional keys.
+        optional = {
+            key: made[key]
+            for key in hints
+            if key in kind.__optional_keys__ or "NotRequired" in str(typing.get_origin(extras[key]))
+        }
         required = {key: made[key] for key in hints if key not in optional}
         return makers.Record(required, optional)
 
@@ -310,33 +339,65 @@ class Forms:
             doubts=self.doubts,
         )
         by_name = False
-        part = made if self.parts is None else Part(made, kind, self.parts)
+        part = made if self.parts is None else Part(made, kind, self.parts, self.doubts)
         whole = self._objects[kind] = _satisfying_invariants(part, kind)
         needed = self._constructor(kind, place)
         made.contract = needed.contract
+        for name in needed.variadic:
+            self.doubts.append(f"objects of {kind.__name__} only without {name}")
         for parameter in needed.parameters:
             maker = self._argument(parameter, f"{place}.{parameter.name}", needed.defaults)
+            by_name |= maker is None or isinstance(getattr(maker, "recipe", None), Omitted)
             if maker is None:
-                by_name = True
-            elif by_name or parameter.kind is ParameterKind.KEYWORD_ONLY:
+                continue
+            if by_name or parameter.kind is ParameterKind.KEYWORD_ONLY:
                 made.named.append((parameter.name, maker))
             else:
                 made.positional.append((parameter.name, maker))
         return whole
 
-    def _argument(self, parameter: Parameter, place: str, defaults: frozenset[str]) -> Maker | None:
+    def _argument(
+        self, parameter: Parameter, place: str, defaults: Mapping[str, Any]
+    ) -> Maker | None:
         """The maker of an argument; None for one that is better left at its default."""
         if parameter.alternatives == (Empty,):
             raise self._refusal(None, place)
         if parameter.source_of_type is TypeSource.DEFAULT:
             self.doubt_default(parameter.alternatives, place)
         try:
-            return self.choice(parameter.alternatives, place, 1)
+            maker = self.choice(parameter.alternatives, place, 1)
         except UnsupportedInputError as problem:
             if parameter.name not in defaults:
                 raise
             self.doubt_left(place, problem)
             return None
+        default = defaults.get(parameter.name, Empty)
+        if default is Empty:
+            return maker
+        from pef.inputs.defaults import is_literal
+
+        left = parameter.kind is not ParameterKind.POSITIONAL_ONLY and not is_literal(default)
+        return self.or_default(maker, parameter.alternatives, place, default, left, 1)
+
+    def or_default(
+        self,
+        maker: Maker,
+        alternatives: tuple[object, ...],
+        place: str,
+        default: Any,
+        may_be_left: bool,
+        cost: int,
+    ) -> Maker:
+        """The maker of an argument, or of the default if that is none of what the types tell."""
+        from pef.inputs.defaults import OrDefault, is_told, recipe_of
+
+        if is_told(alternatives, default):
+            return maker
+        recipe = recipe_of(default, may_be_left)
+        if recipe is None:
+            self.doubts.append(f"{place} left out, for its default has no name")
+            return maker
+        return OrDefault(maker, default, recipe, cost)
 
     def _constructor(self, kind: type, place: str) -> Constructor:
         try:
@@ -368,7 +429,13 @@ class Forms:
         for name, field in kind.model_fields.items():
             inner = self.any_of(field.annotation, f"{place}.{name}")
             found = conditions(field.metadata)
-            fields[name] = makers.Constrained(inner, found) if found else inner
+            made = makers.Constrained(inner, found) if found else inner
+            default = pydantic_models.default_of(field)
+            if default is not Empty:
+                made = self.or_default(
+                    made, flatten(field.annotation), f"{place}.{name}", default, True, 1
+                )
+            fields[name] = made
             real.named.append((pydantic_models.given_as(name, field) or name, fields[name]))
         return whole
 

@@ -6,6 +6,7 @@ new argument a new symbolic one. On paper it is a lambda that looks its answers 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from pef import _native
@@ -79,6 +80,9 @@ class Answers(Recipe):
             return next((value for known, value in answers if known == arguments), None)
 
         return answer
+
+    def inside(self) -> Iterable[Recipe]:
+        return [part for _, part in self.parts]
 
 
 def _tuple(arguments: list[Any]) -> str:

@@ -19,6 +19,7 @@ from pef.inputs.recipes import (
     Generator,
     Items,
     Leaf,
+    Omitted,
     Pairs,
     Recipe,
 )
@@ -158,9 +159,13 @@ class Guessed(Around):
     doubts: list[str]
 
     def make(self, name: str, level: int = 0) -> Made:
-        if self.doubt not in self.doubts:
-            self.doubts.append(self.doubt)
+        if self.doubt not in self.doubts and _native.is_running():
+            self.doubts.append(self.doubt)  # of what is made after a run, nobody knows
         return self.inner.make(name, level)
+
+    def other(self, number: int) -> Made | None:
+        """As of the other maker."""
+        return self.inner.other(number)
 
 
 @record(frozen=True)
@@ -400,7 +405,11 @@ class Object(Maker):
         self._check(name, args, kwargs)
         call = self.unchecked or _native.__pef_sel__(self.maker)
         try:
-            named = {part: value for part, (value, _) in kwargs.items()}
+            named = {
+                part: value
+                for part, (value, recipe) in kwargs.items()
+                if not isinstance(recipe, Omitted)
+            }
             value = call(*(value for value, _ in args), **named)
         except Exception:
             raise _native.exclude() from None

@@ -14,8 +14,9 @@ from collections.abc import Callable
 from typing import Any
 
 from pef import _native
+from pef.contracts.signature import Empty
 from pef.inputs.makers import Made, Maker
-from pef.inputs.recipes import Construction
+from pef.inputs.recipes import Construction, Omitted
 from pef.records import record
 
 _HARMLESS_SETTINGS = frozenset(
@@ -67,6 +68,13 @@ def given_as(name: str, field: Any) -> str | None:
     return alias if isinstance(alias, str) else None
 
 
+def default_of(field: Any) -> Any:
+    """What a field has that is not given; `Empty` if a function makes that, or there is none."""
+    if field.is_required() or field.default_factory is not None:
+        return Empty
+    return field.default
+
+
 @record(frozen=True)
 class Model(Maker):
     """A model, put together from its fields."""
@@ -78,7 +86,9 @@ class Model(Maker):
         made = {
             field: maker.make(f"{name}.{field}", level + 1) for field, maker in self.fields.items()
         }
-        values = {field: value for field, (value, _) in made.items()}
+        values = {
+            field: value for field, (value, part) in made.items() if not isinstance(part, Omitted)
+        }
         _native.__pef_sel__(self.kind)  # its methods are rewritten from here on
         try:
             value = self._validated(values)
@@ -95,7 +105,8 @@ class Model(Maker):
         for name, each in decorators.field_validators.items():
             for field in each.info.fields:
                 for known in self.fields if field == "*" else [field]:
-                    values[known] = _called(getattr(self.kind, name), values[known])
+                    if known in values:  # a default is what it is
+                        values[known] = _called(getattr(self.kind, name), values[known])
         value = self.kind.model_construct(**values)
         for name in decorators.model_validators:
             value = _called(getattr(self.kind, name), value)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import builtins
 import sys
+from collections.abc import Iterable
 from typing import Any
 
 from pef.inputs.standard import ZERO_AT_LAST, full_name
@@ -25,6 +26,17 @@ class Recipe:
     def value(self) -> Any:
         """It, made anew and without symbolic parts."""
         raise NotImplementedError
+
+    def inside(self) -> Iterable[Recipe]:
+        """The recipes it is made of."""
+        return ()
+
+    def has(self, other: Recipe) -> bool:
+        """Whether the other recipe is this one or somewhere inside."""
+        seen: list[Recipe] = [self]
+        for each in seen:  # which grows on the way
+            seen += [part for part in each.inside() if not any(part is one for one in seen)]
+        return any(each is other for each in seen)
 
 
 class Names:
@@ -221,6 +233,9 @@ class Generator(Recipe):
     def value(self) -> Any:
         return (each for each in self.inner.value())
 
+    def inside(self) -> Iterable[Recipe]:
+        return (self.inner,)
+
 
 @record
 class Member(Recipe):
@@ -257,6 +272,9 @@ class Items(Recipe):
     def value(self) -> Any:
         return self.kind(part.value() for part in self.parts)
 
+    def inside(self) -> Iterable[Recipe]:
+        return self.parts
+
 
 @record
 class Pairs(Recipe):
@@ -270,6 +288,9 @@ class Pairs(Recipe):
 
     def value(self) -> Any:
         return {key.value(): value.value() for key, value in self.parts}
+
+    def inside(self) -> Iterable[Recipe]:
+        return [each for pair in self.parts for each in pair]
 
 
 @record
@@ -293,6 +314,9 @@ class Bound(Recipe):
             self._value.append(self.inner.value())
         return self._value[0]
 
+    def inside(self) -> Iterable[Recipe]:
+        return (self.inner,)
+
 
 @record
 class Again(Recipe):
@@ -306,6 +330,9 @@ class Again(Recipe):
     def value(self) -> Any:
         return self.first.value()
 
+    def inside(self) -> Iterable[Recipe]:
+        return (self.first,)
+
 
 @record
 class Construction(Recipe):
@@ -315,13 +342,20 @@ class Construction(Recipe):
     args: list[Recipe]
     kwargs: dict[str, Recipe]
 
+    def given(self) -> dict[str, Recipe]:
+        """The arguments that are passed by name."""
+        return {name: part for name, part in self.kwargs.items() if not isinstance(part, Omitted)}
+
     def source(self, names: Names) -> str:
         positional = [part.source(names) for part in self.args]
         if positional[-1:] == ["0"] and full_name(self.maker) in ZERO_AT_LAST:
             positional.pop()
-        named = [f"{name}={part.source(names)}" for name, part in self.kwargs.items()]
+        named = [f"{name}={part.source(names)}" for name, part in self.given().items()]
         return f"{names.of(self.maker)}({', '.join(positional + named)})"
 
     def value(self) -> Any:
-        kwargs = {name: part.value() for name, part in self.kwargs.items()}
+        kwargs = {name: part.value() for name, part in self.given().items()}
         return self.maker(*(part.value() for part in self.args), **kwargs)
+
+    def inside(self) -> Iterable[Recipe]:
+        return [*self.args, *self.kwargs.values()]

@@ -130,7 +130,10 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
 """Types of which only some values are tried: those these expressions make."""
 
 PARTIAL: dict[str, str] = {
+    "builtins.memoryview": "only for reading",
     "builtins.range": "only with step 1",
+    "collections.ChainMap": "only of one dict",
+    "collections.deque": "only without a maximal length",
     "datetime.datetime": "only without a time zone",
     "datetime.time": "only without a time zone",
     "decimal.Decimal": "only whole ones",

@@ -15,6 +15,7 @@ import sys
 import types
 from typing import Any, Protocol, TextIO
 
+from pef.isolation import outside
 from pef.isolation.chance import Chance
 from pef.isolation.clock import Clock
 from pef.isolation.forking import fork
@@ -22,6 +23,7 @@ from pef.isolation.identity import identities
 from pef.isolation.replacing import Replacement
 from pef.isolation.stdin import EmptyInput
 
+_folder = os.getcwd  # the true one: that of `os` notes who asks
 _THREAD_SECONDS = 0.2
 """How long a thread may outlive the call that started it."""
 
@@ -64,14 +66,14 @@ class Interpreter:
     def __init__(self) -> None:
         self._builtins: dict[str, Any] = {}
         self._environment: dict[Any, Any] = {}
-        self._folder = os.getcwd()
+        self._folder = _folder()
         self._handlers: list[Any] = []
 
     def capture(self) -> None:
         """Remember everything."""
         self._builtins = dict(vars(builtins))
-        self._environment = dict(_environment())
-        self._folder = os.getcwd()
+        self._environment = dict(dict.items(_environment()))
+        self._folder = _folder()
         self._handlers = [_signal.getsignal(each) for each in self._SIGNALS]
 
     def restore(self) -> None:
@@ -85,7 +87,7 @@ class Interpreter:
             os.environ.update(
                 {os.fsdecode(k): os.fsdecode(v) for k, v in self._environment.items()}
             )
-        if os.getcwd() != self._folder:
+        if _folder() != self._folder:
             os.chdir(self._folder)
         for number, handler in zip(self._SIGNALS, self._handlers, strict=True):
             if _signal.getsignal(number) is not handler:
@@ -111,6 +113,7 @@ def prepare() -> None:
     if not _replacements:
         for each in _all:
             _replacements.extend(each.replacements())
+        _replacements.extend(outside.replacements())
 
 
 def fix() -> None:
@@ -125,6 +128,7 @@ def fix() -> None:
     for each in _all:
         each.fix()
     _fix_uuid()
+    outside.watch_environment()
 
 
 def _fix_uuid() -> None:

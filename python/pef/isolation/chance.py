@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from pef.isolation.arrival import on_arrival
 from pef.isolation.asking import who_asks
-from pef.isolation.replacing import Replacement
+from pef.isolation.replacing import Replacement, surrendered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ class Chance:
             if a is None:
                 self.is_used |= who_asks(passing="random") != "ground"
                 a = int.from_bytes(self.bytes(_SEED_BYTES), "little")
-            plain(generator, a, version)
+            plain(generator, surrendered(a, "random.seed"), version)
 
         return seed
 

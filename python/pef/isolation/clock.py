@@ -14,7 +14,7 @@ from collections.abc import Callable
 
 from pef.isolation.arrival import on_arrival
 from pef.isolation.asking import who_asks
-from pef.isolation.replacing import Replacement
+from pef.isolation.replacing import Replacement, surrendered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -144,7 +144,8 @@ class Clock:
         """A function of seconds, which means now without them."""
 
         def at(seconds: Any = None, /) -> Any:
-            return plain(self.time() if seconds is None else seconds)
+            given = self.time() if seconds is None else seconds
+            return plain(surrendered(given, f"time.{plain.__name__}"))
 
         return at
 
@@ -152,7 +153,8 @@ class Clock:
         """A function of a `struct_time`, its argument number `index`, which means now without."""
 
         def of(*args: Any) -> Any:
-            return plain(*args, time.localtime()) if len(args) == index else plain(*args)
+            given = surrendered(args, f"time.{plain.__name__}")
+            return plain(*given, time.localtime()) if len(given) == index else plain(*given)
 
         return of
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, ClassVar
 
+from pef.isolation import outside
 from pef.isolation.denied import SideEffectDenied
 from pef.isolation.policy import Policy, allowing_write
 from pef.records import NamedTuple
@@ -78,13 +79,17 @@ def _hook(event: str, args: tuple[Any, ...]) -> None:
     if event in _WITHIN:
         return
     _State.reaches += 1
+    if _State.suspended:
+        return
     judge = _JUDGES.get(event)
-    if judge is not None and _State.policy is not None and not _State.suspended:
+    if judge is not None and _State.policy is not None:
         try:
             judge(_State.policy, event, args)
         except SideEffectDenied as denied:
             _State.denials.setdefault(denied.call, denied.option)
             raise
+    if event in outside.EVENTS:
+        outside.notice(event, args)
 
 
 def _judge_open(policy: Policy, event: str, args: tuple[Any, ...]) -> None:

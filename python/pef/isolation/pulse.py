@@ -16,6 +16,7 @@ IDLE, CHOOSING, BUILDING, CALLING = range(4)
 _WORDS = struct.Struct("=QQQQ")
 _LAST = struct.Struct("=Q")
 _LAST_AT = 24
+_DATED_AT = 32
 
 
 class Pulse:
@@ -52,6 +53,15 @@ class Pulse:
     @count.setter
     def count(self, value: int) -> None:
         _LAST.pack_into(self.page, _LAST_AT, value)
+
+    @property
+    def is_dated(self) -> bool:
+        """Whether the program has read something outside, which may be different tomorrow."""
+        return self.page[_DATED_AT] != 0
+
+    @is_dated.setter
+    def is_dated(self, value: bool) -> None:
+        self.page[_DATED_AT] = value
 
 
 def shared_file() -> int:

@@ -6,6 +6,9 @@ place. What a process makes for itself costs it pages of memory that it would sh
 
 from __future__ import annotations
 
+import sys
+from typing import Any
+
 from pef.records import NamedTuple
 
 
@@ -15,3 +18,12 @@ class Replacement(NamedTuple):
     home: object
     name: str
     value: object
+
+
+def surrendered(value: Any, name: str) -> Any:
+    """What a function of C may read that something here stands in for: nothing out of sight.
+
+    Where there is no engine, nothing is symbolic.
+    """
+    engine = sys.modules.get("pef._native")
+    return value if engine is None else engine.pinned(value, name)

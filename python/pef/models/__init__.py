@@ -104,12 +104,21 @@ def _module(name: str) -> ModuleType | None:
         return None
 
 
+class SequenceLike:
+    """What can be gone through though nobody has said how."""
+
+    def __getitem__(self, index: int) -> object:
+        raise IndexError
+
+
 def _register_iterators() -> None:
     from collections import deque
 
     _native.register_sequence(deque)
     views: list[Any] = [{}.keys(), {}.values(), {}.items()]
     iterators: list[Any] = [iter([]), iter(()), reversed([]), *(iter(view) for view in views)]
+    # They ask Python code for each item.
+    iterators += [iter(list, None), iter(SequenceLike())]
     for example in views + iterators:
         _native.register_lazy(type(example))
 

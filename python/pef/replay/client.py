@@ -92,6 +92,8 @@ class Outcome:
     """Whether the call looked at something that is different each time."""
     contained: bool = False
     """Whether it is certain that the call does the same again: it touched nothing outside."""
+    is_dated: bool = False
+    """Whether it read something outside that may be different tomorrow."""
 
     def describe(self) -> str:
         """Say it in a few words, to follow "the replay".
@@ -232,15 +234,14 @@ class Replayer:
             message["truly"] = True
         return self._enqueue(message, more)
 
-    def submit_all(self, calls: Sequence[Expected], qualname: str, *, alone: bool = False) -> int:
+    def submit_all(self, calls: Sequence[Expected], qualname: str) -> int:
         """Ask whether many calls return what is expected, which one answer says of all of them.
 
         It is "confirmed", or anything else: then which of them does not must be asked for one by
-        one. Each has a process for itself if it is to be `alone`, else only some have.
+        one. Some of them have a process for themselves.
         """
         self.start()
-        asked = {"calls": list(calls), "qualname": qualname, "alone": alone}
-        message = {**asked, "timeout": self._timeout}
+        message = {"calls": list(calls), "qualname": qualname, "timeout": self._timeout}
         return self._enqueue(message, False)
 
     def _enqueue(self, message: Message, more: bool) -> int:
@@ -429,4 +430,5 @@ def _outcome(message: Message) -> Outcome | ReplayError:
         group=message.get("group", 0),
         varies="varies" in message,
         contained="contained" in message,
+        is_dated=message.get("is_dated", False),
     )

@@ -21,10 +21,12 @@ from types import ModuleType
 from typing import Any
 
 import pef.replay.evidence  # noqa: F401, here so that children need not load it
+from pef.isolation import outside
 from pef.isolation.ambient import begin_anew, is_thread_left, looked_at, threads_left, varies
 from pef.isolation.forking import in_fork
 from pef.isolation.hook import ours, theirs
 from pef.isolation.orphans import become_reaper
+from pef.isolation.pulse import Pulse
 from pef.isolation.quarters import Quarters
 from pef.isolation.stint import Stint
 from pef.replay.batch import (
@@ -146,6 +148,7 @@ class Worker:
         self._waiting: deque[Asked] = deque()
         """Requests that were taken from the inbox too early."""
         self._client_left = False
+        self._notes = Pulse()
         self.quarters: Quarters | None = None
         """What confines the calls, if anything does."""
 
@@ -201,7 +204,7 @@ class Worker:
                 made = {"args": args, "kwargs": kwargs, "variables": variables}
                 return is_result(perform({**made, "qualname": request["qualname"]}), expected)
 
-            *others, last = _shared_out(request["calls"], request["alone"])
+            *others, last = _shared_out(request["calls"])
             is_right = all(in_fork(partial(are_confirmed, each)) for each in others)
             return {"status": CONFIRMED if is_right and are_confirmed(last) else UNCONFIRMED}
 
@@ -253,12 +256,14 @@ class Worker:
         except Exception as problem:
             return {"status": "unusable", "detail": describe(problem)}
         is_known = not _may_act_unnoticed()
+        self._notes.is_dated = False
         started = time.monotonic()
 
         def work(send: Send) -> None:
             self._move_in(request["timeout"])
             truly = request.get("truly", False)
             begin_anew(truly)
+            outside.note_on(self._notes)
             with theirs():
                 record = call.perform(module, setup["qualname"], setup["roots"])
             seen = {**_left_running(), **_looked_at(truly)}
@@ -270,6 +275,7 @@ class Worker:
         answer: Message = dict(child.verdict() or TIMED_OUT)
         if self.quarters is not None:
             self.quarters.tidy()
+        answer["is_dated"] = self._notes.is_dated
         answer["group"] = child.pid
         answer["stdout"], answer["stderr"] = child.output
         answer["seconds"] = time.monotonic() - started
@@ -301,16 +307,15 @@ class Worker:
             self.quarters.seal()
 
 
-def _shared_out(calls: Sequence[Any], alone: bool) -> list[Sequence[Any]]:
+def _shared_out(calls: Sequence[Any]) -> list[Sequence[Any]]:
     """The calls by the process they are made in.
 
     A call that finds what others left behind confirms nothing: the engine's runs may have left the
-    same. Where that is not to be expected, some calls are alone all the same, and the others are
-    made in another order than the engine's.
+    same. That is not to be expected (`left_behind`), but some calls are alone all the same, and the
+    others are made in another order than the engine's.
     """
-    most = len(calls) if alone else _ALONE
-    groups: list[Sequence[Any]] = [[call] for call in calls[:most]]
-    return [*groups, calls[: most - 1 : -1]] if calls[most:] else groups
+    groups: list[Sequence[Any]] = [[call] for call in calls[:_ALONE]]
+    return [*groups, calls[: _ALONE - 1 : -1]] if calls[_ALONE:] else groups
 
 
 def _left_running() -> Record:

@@ -28,7 +28,8 @@ _SCOPES = (
     *(ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda),
     *(ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp),
 )
-_WAITING = (ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)
+_UNLIKELY = (ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr, *_SCOPES)
+"""What has them is no plain test: it waits, binds, or decides item by item."""
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 _Node = TypeVar("_Node", bound=ast.AST)
@@ -134,7 +135,7 @@ class _Finder:
         target: str | None,
         bound: set[str],
     ) -> None:
-        if target in self._shy or any(isinstance(each, _WAITING) for each in _walk(arms[0].test)):
+        if target in self._shy or any(isinstance(each, _UNLIKELY) for each in _walk(arms[0].test)):
             return
         if not all(_is_comparison(arm.test, bound) for arm in arms[1:]):
             return

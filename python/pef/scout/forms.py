@@ -11,6 +11,7 @@ from typing import Any
 
 from pef.contracts.contract import Contract
 from pef.inputs import Inputs, makers
+from pef.inputs.defaults import OrDefault
 from pef.inputs.forms import Forms, UnsupportedInputError
 from pef.inputs.functions import FunctionOf
 from pef.inputs.keywords import Keywords
@@ -92,7 +93,9 @@ class _Translation:
             makers.Constrained: lambda each: Limited(of(each.inner), each.conditions),
             makers.Converted: lambda each: self._converted(each.convert, each.inner),
             makers.Object: self._instance,
+            makers.Guessed: lambda each: of(each.inner),
             Part: lambda each: of(each.inner),  # objects are never shared
+            OrDefault: lambda each: OneOf([of(each.inner), Given([each.recipe])]),
             Model: self._model,
             Keywords: self._keywords,
             FunctionOf: lambda each: Constant(of(each.result), each.parameters),

@@ -79,7 +79,7 @@ class _Contracted(Construction):
         given = {**dict(zip(self.taken, args, strict=True)), **kwargs}
         if self.contract.violated_assume(given) is not None:
             raise Excluded
-        return self.maker(*args, **kwargs)
+        return self.maker(*args, **{name: kwargs[name] for name in self.given()})
 
 
 class Limited(Shape):

@@ -22,8 +22,8 @@ use std::time::Duration;
 
 use crate::{
     Arm, ArmIndex, ArmState, BranchId, Budget, Clock, Coverage, Decision, Ending, NodeId,
-    OpenBranches, OpenReason, PathRecord, PathTree, Place, SiteId, SiteTable, Stop, Strategy,
-    StrategyKind, TakenDecision,
+    OpenBranches, OpenReason, PathRecord, PathTree, PinReason, Place, SiteId, SiteTable, Stop,
+    Strategy, StrategyKind, TakenDecision,
 };
 
 /// How to explore.
@@ -179,6 +179,11 @@ impl Exploration {
             fresh: !seeded,
         });
         Some(model)
+    }
+
+    /// Reports that symbolic values may have been replaced by concrete ones out of sight.
+    pub fn lose_sight(&mut self, site: SiteId, reason: PinReason) {
+        self.open.note(OpenReason::Pinned(Some(site), reason));
     }
 
     /// Offers an input from elsewhere; a run on it follows the tree as far as it is known and grows it from there.

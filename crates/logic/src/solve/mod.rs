@@ -4,6 +4,8 @@
 //! what they can and pass the rest to the next layer. [`standard_chain`] is the only place that
 //! knows their order. No layer may turn "don't know" into "no".
 
+#[cfg(test)]
+mod agreement;
 mod bitvector;
 mod cache;
 mod cases;

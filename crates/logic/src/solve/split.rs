@@ -345,23 +345,19 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::solve::agreement::{agrees_with_enumeration, asked};
     use crate::solve::scripted::Scripted;
-    use crate::support::expression::{
-        Assignment, Style, Truth, VARIABLES, narrow_comparison, tame_truth,
-    };
+    use crate::support::expression::{Style, narrow_comparison, tame_truth};
     use crate::term::{BinaryOp, TermId};
 
-    const BOUND: i64 = 2;
+    /// With nobody behind it.
+    fn layer() -> Splits {
+        Splits::short(Box::new(Scripted::new([])))
+    }
 
-    /// What the layer alone makes of a query, with nobody behind it.
+    /// What the layer alone makes of a query.
     fn alone(pool: &mut TermPool, path: &[TermId], goal: TermId) -> Answer {
-        let query = Query {
-            path,
-            goal,
-            hint: &Model::new(),
-        };
-        let mut layer = Splits::short(Box::new(Scripted::new([])));
-        layer.solve(pool, &query, &Budget::default())
+        asked(&mut layer(), pool, path, goal)
     }
 
     #[test]
@@ -400,38 +396,6 @@ mod tests {
         assert!(matches!(alone(&mut pool, &[], goal), Answer::Unknown(_)));
     }
 
-    fn check(conditions: &[Truth], style: Style) -> Result<(), TestCaseError> {
-        let mut pool = TermPool::new();
-        let (low, high) = (pool.small(-BOUND), pool.small(BOUND));
-        let mut path = Vec::new();
-        for index in 0..VARIABLES {
-            let variable = pool.variable(&format!("x{index}"), Sort::Int);
-            path.push(pool.le(low, variable));
-            path.push(pool.le(variable, high));
-        }
-        let mut goal = pool.bool(true);
-        for condition in conditions {
-            let term = condition.build(&mut pool, style);
-            goal = pool.and(goal, term);
-        }
-        let is_solution = |candidate: &Assignment| {
-            conditions
-                .iter()
-                .all(|condition| condition.value(candidate) == Some(true))
-        };
-        let solution = Assignment::all(BOUND).find(is_solution);
-        match alone(&mut pool, &path, goal) {
-            Answer::Sat(model) => {
-                let mut evaluator = Evaluator::new();
-                prop_assert!(evaluator.holds(&pool, &model, goal));
-                prop_assert!(evaluator.all_hold(&pool, &model, &path));
-            }
-            Answer::Unsat => prop_assert!(solution.is_none(), "refuted {:?}", solution),
-            Answer::Unknown(_) => {}
-        }
-        Ok(())
-    }
-
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(250))]
 
@@ -440,7 +404,8 @@ mod tests {
             conditions in prop::collection::vec(tame_truth(), 1..3),
             written in any::<bool>(),
         ) {
-            check(&conditions, if written { Style::AsWritten } else { Style::Simplified })?;
+            let style = if written { Style::AsWritten } else { Style::Simplified };
+            agrees_with_enumeration(&mut layer(), &conditions, style)?;
         }
 
         #[test]
@@ -448,7 +413,8 @@ mod tests {
             conditions in prop::collection::vec(narrow_comparison(), 1..4),
             written in any::<bool>(),
         ) {
-            check(&conditions, if written { Style::AsWritten } else { Style::Simplified })?;
+            let style = if written { Style::AsWritten } else { Style::Simplified };
+            agrees_with_enumeration(&mut layer(), &conditions, style)?;
         }
     }
 }

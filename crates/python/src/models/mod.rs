@@ -148,5 +148,6 @@ pub fn install(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(registry::set_adopter, module)?)?;
     builtin::install(module)?;
     seam::install(module)?;
+    surrender::install(module.py())?;
     guard::install(module)
 }

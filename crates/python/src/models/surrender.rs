@@ -3,18 +3,22 @@
 //! A C function sees through containers: whatever symbolic value it can reach inside a
 //! list, tuple, dict, set or iterator is settled before the call (a bool becomes a
 //! decision, anything else is pinned). Objects of classes written in Python are left
-//! alone: C code reaches their attributes only by running their methods.
+//! alone: C code reaches their attributes only by running their methods. Those that hand
+//! out items that way ([`hands_out`]) may hand out symbolic ones; that is recorded.
 
 use pef_explore::PinReason;
+use pyo3::PyTypeInfo;
 use pyo3::ffi;
 use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple, PyType};
 use rustc_hash::FxHashSet;
 use std::ptr::null_mut;
 
 use super::registry;
-use crate::boundary::{Made, Obj, Raised, made, raise};
+use crate::boundary::{GilCell, Made, Obj, Raised, made, raise};
 use crate::helpers::keyed::{is_keyed, surrendered};
 use crate::inputs::lazy;
+use crate::recorder;
 use crate::values;
 
 /// The containers already looked into: they may hold themselves.
@@ -22,10 +26,67 @@ type Seen = FxHashSet<usize>;
 
 /// Whether a value is symbolic or leads to one.
 pub fn holds_symbolic(value: Obj) -> bool {
-    if values::symbolic(value).is_some() || lazy::is_untouched(value) {
+    if values::symbolic(value).is_some() || lazy::is_untouched(value) || hands_out(value) {
         return true;
     }
     is_container(value) && search(value, &mut Seen::default())
+}
+
+/// What is in the slots of a class that has `__iter__`, `__next__` and `__getitem__` in Python.
+static HANDING: GilCell<Slots> = GilCell::new([0; 3]);
+
+/// The slots by which C code asks for items; zero if there is none.
+type Slots = [usize; 3];
+
+/// # Safety
+/// A live class.
+unsafe fn slots_of(class: *mut ffi::PyTypeObject) -> Slots {
+    // SAFETY: as promised by the caller; the tables of a class live as long as it does.
+    unsafe {
+        let table = (*class).tp_as_mapping;
+        let subscript = if table.is_null() {
+            None
+        } else {
+            (*table).mp_subscript
+        };
+        [
+            (*class).tp_iter.map_or(0, |slot| slot as usize),
+            (*class).tp_iternext.map_or(0, |slot| slot as usize),
+            subscript.map_or(0, |slot| slot as usize),
+        ]
+    }
+}
+
+/// Learns how such slots look in this interpreter.
+pub fn install(py: Python<'_>) -> PyResult<()> {
+    let methods = PyDict::new(py);
+    for name in ["__iter__", "__next__", "__getitem__"] {
+        methods.set_item(name, py.None())?;
+    }
+    let class = PyType::type_object(py).call1(("Handing", PyTuple::empty(py), methods))?;
+    // SAFETY: a class that was just made.
+    let slots = unsafe { slots_of(class.as_ptr().cast()) };
+    HANDING.with(|handing| *handing = slots);
+    Ok(())
+}
+
+/// Whether an object gives items to C code by methods written in Python. A number or text is read as such.
+fn hands_out(value: Obj) -> bool {
+    let read_at_once = ffi::Py_TPFLAGS_LONG_SUBCLASS
+        | ffi::Py_TPFLAGS_UNICODE_SUBCLASS
+        | ffi::Py_TPFLAGS_BYTES_SUBCLASS;
+    // SAFETY: a live object and its class.
+    unsafe {
+        let class = ffi::Py_TYPE(value);
+        let flags = (*class).tp_flags;
+        flags & ffi::Py_TPFLAGS_HEAPTYPE != 0 && flags & read_at_once == 0 && {
+            let handing = HANDING.with(|handing| *handing);
+            slots_of(class)
+                .iter()
+                .zip(handing)
+                .any(|(&slot, python)| slot != 0 && slot == python)
+        }
+    }
 }
 
 /// The value without anything symbolic. Lists and dicts are changed in place, so that the
@@ -48,7 +109,7 @@ fn is_container(value: Obj) -> bool {
 }
 
 fn search(value: Obj, seen: &mut Seen) -> bool {
-    if values::symbolic(value).is_some() || lazy::is_untouched(value) {
+    if values::symbolic(value).is_some() || lazy::is_untouched(value) || hands_out(value) {
         return true;
     }
     if !is_container(value) || !seen.insert(value as usize) {
@@ -115,6 +176,9 @@ fn settle(value: Obj, reason: &PinReason, seen: &mut Seen) -> Made {
     }
     // SAFETY: live objects of the types just checked.
     unsafe {
+        if hands_out(value) {
+            recorder::lose_sight(reason.clone())?;
+        }
         if !is_container(value) || !seen.insert(value as usize) {
             return Ok(ffi::Py_NewRef(value));
         }

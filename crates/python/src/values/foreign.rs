@@ -7,6 +7,8 @@
 //! plain values pay one type check, and CPython's specialised instructions pay nothing.
 
 use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::{PyString, PyTuple};
 use std::ffi::c_int;
 
 use super::float::is_real;
@@ -114,7 +116,7 @@ macro_rules! formatting_slots {
     ($($module:ident: $class:ident;)*) => {$(
         mod $module {
             use super::*;
-            static ORIGINAL: GilCell<Original<Binary>> = GilCell::new(Original(None));
+            pub(super) static ORIGINAL: GilCell<Original<Binary>> = GilCell::new(Original(None));
 
             /// `text % values`: a `str` by its model, unless all values are plain; else they are from here on.
             unsafe extern "C" fn wrapped(text: Obj, values: Obj) -> Obj {
@@ -156,6 +158,27 @@ macro_rules! formatting_slots {
             }
         }
     )*};
+}
+
+/// `format_by_c(template, values)`: `template % values` by CPython's own function, whatever the values are.
+#[pyfunction]
+fn format_by_c<'py>(
+    template: &Bound<'py, PyString>,
+    values: &Bound<'py, PyTuple>,
+) -> PyResult<Bound<'py, PyAny>> {
+    match format_str::ORIGINAL.with(|original| original.0) {
+        None => template.rem(values),
+        // SAFETY: the slot's own function, with live operands; its result is owned.
+        Some(slot) => unsafe {
+            let text = slot(template.as_ptr(), values.as_ptr());
+            Bound::from_owned_ptr_or_err(template.py(), text)
+        },
+    }
+}
+
+/// Adds the function to the module.
+pub(super) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(format_by_c, module)?)
 }
 
 /// Whether C code can format these values without losing anything.
@@ -228,11 +251,12 @@ subscript_slots! {
     range_item: PyRange_Type;
 }
 
-/// Whether an index is one of ours, or a slice that may have such bounds.
+/// Whether an index is one of ours, or a slice or tuple that may have such parts.
 #[inline]
 fn may_be_symbolic(index: Obj) -> bool {
-    // SAFETY: a live object; the check has no side effects.
-    is_number(index) || unsafe { ffi::PySlice_Check(index) != 0 }
+    // SAFETY: a live object; the checks have no side effects.
+    is_number(index)
+        || unsafe { ffi::PySlice_Check(index) != 0 || ffi::PyTuple_CheckExact(index) != 0 }
 }
 
 /// `text[i:j]` of plain text, if a bound is symbolic.
@@ -256,6 +280,10 @@ fn settled(container: Obj, index: Obj) -> Made {
     if is_number(index) {
         settle_index(container, index)?;
         return super::concrete(index);
+    }
+    // SAFETY: a live object. Only a memoryview has more than one dimension.
+    if unsafe { ffi::PyTuple_CheckExact(index) != 0 } {
+        return surrender_argument(index, &operation("index of several dimensions"));
     }
     settled_slice(container, index)
 }

@@ -86,6 +86,7 @@ pub fn install(module: &Bound<'_, PyModule>) -> PyResult<()> {
         unsafe { Bound::from_borrowed_ptr(py, class.cast()) }
     });
     module.add("SYMBOLIC_TYPES", pyo3::types::PyTuple::new(py, classes)?)?;
+    foreign::add_to(module)?;
     apply::install(module)
 }
 

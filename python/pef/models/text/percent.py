@@ -237,4 +237,4 @@ def _by_cpython(conversion: _Conversion, value: Any) -> str:
     precision = _native.pinned(conversion.precision, "% formatting")
     places = "" if precision < 0 else f".{precision}"
     template = f"%{conversion.flags}{width or ''}{places}{conversion.type}"
-    return template % (_native.concrete(value),)
+    return _native.format_by_c(template, (_native.concrete(value),))
