@@ -9,7 +9,7 @@
 use pef_explore::PinReason;
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::PyType;
+use pyo3::types::{PyTuple, PyType};
 use std::ffi::{c_int, c_void};
 use std::ptr::null_mut;
 
@@ -36,6 +36,9 @@ struct Guard {
 }
 
 static TYPE: GilCell<*mut ffi::PyTypeObject> = GilCell::new(null_mut());
+
+/// The type of bound slots, such as `x.__add__`; not every version exports it.
+static BOUND_SLOT: GilCell<*mut ffi::PyTypeObject> = GilCell::new(null_mut());
 
 /// A guard around `callee`.
 pub fn wrap(callee: Obj) -> Made {
@@ -322,7 +325,7 @@ pub fn is_slot_or_method(callee: Obj) -> bool {
         let class = ffi::Py_TYPE(callee);
         class == &raw mut ffi::PyMethodDescr_Type
             || class == &raw mut ffi::PyWrapperDescr_Type
-            || class == &raw mut super::_PyMethodWrapper_Type
+            || class == BOUND_SLOT.with(|class| *class)
     }
 }
 
@@ -450,6 +453,8 @@ unsafe extern "C" fn get_attribute(guard: Obj, name: Obj) -> Obj {
 
 /// Makes the guard type.
 pub fn install(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let slot = PyTuple::empty(module.py()).getattr("__len__")?;
+    BOUND_SLOT.with(|class| *class = slot.get_type_ptr());
     let members = Box::leak(Box::new([
         ffi::PyMemberDef {
             name: c"__vectorcalloffset__".as_ptr(),

@@ -27,8 +27,6 @@ use registry::Policy;
 unsafe extern "C" {
     /// The type of bound methods; part of the C API, missing from `pyo3::ffi`.
     static mut PyMethod_Type: ffi::PyTypeObject;
-    /// The type of bound slots, such as `x.__add__`.
-    static mut _PyMethodWrapper_Type: ffi::PyTypeObject;
     /// The function of a bound method, borrowed.
     fn PyMethod_Function(method: Obj) -> Obj;
     /// The receiver of a bound method, borrowed.
