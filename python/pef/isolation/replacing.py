@@ -23,7 +23,7 @@ class Replacement(NamedTuple):
 def surrendered(value: Any, name: str) -> Any:
     """What a function of C may read that something here stands in for: nothing out of sight.
 
-    Where there is no engine, nothing is symbolic.
+    Where there is no engine, or one that is being loaded, nothing is symbolic.
     """
-    engine = sys.modules.get("pef._native")
-    return value if engine is None else engine.pinned(value, name)
+    pinned = getattr(sys.modules.get("pef._native"), "pinned", None)
+    return value if pinned is None else pinned(value, name)
