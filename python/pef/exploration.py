@@ -141,8 +141,11 @@ class Exploration:
         return summary
 
     def _left_behind(self) -> list[str]:
-        leaks = left_behind(self._session.leaks(), innermost(self.target), self._modules)
-        return [*leaks, *self._settings.changed()]
+        leaks = self._session.leaks()
+        if self._settings.has_new_classes():
+            leaks.append(("__subclasses__", "which classes there are"))
+        told = left_behind(leaks, innermost(self.target), self._modules)
+        return [*told, *self._settings.changed()]
 
     def _doubts(self) -> Iterator[str]:
         """What was not explored beyond what the engine knows of."""

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import gc
 import sys
+from _abc import _get_dump
+from abc import ABCMeta
 from collections.abc import Iterable, Iterator
 from functools import partial
 from types import CodeType, FunctionType, MethodType, ModuleType
@@ -29,6 +31,10 @@ class Settings:
         for each in (sys, *own):
             libraries.pop(id(each), None)
         self._libraries = list(libraries.values())
+        self._abstract = [each for each in values if isinstance(each, ABCMeta)]
+        names = {module.__name__ for module in own}
+        classes = [each for each in values if isinstance(each, type) and each.__module__ in names]
+        self._subclasses = [(each, type.__subclasses__(each)) for each in classes]
         self._empty: dict[str, set[str]] = {}
         """Names of what is made when it is first needed."""
         self._before: dict[str, object] = {}
@@ -40,10 +46,16 @@ class Settings:
         different = [name for name, value in self._before.items() if now.get(name) != value]
         return [f"runs change {name}, which is not put back" for name in different]
 
+    def has_new_classes(self) -> bool:
+        """Whether runs have made classes that are derived from others."""
+        return any(type.__subclasses__(each) != before for each, before in self._subclasses)
+
     def _now(self) -> Iterator[tuple[str, object]]:
         yield "sys.path", list(sys.path)
         yield "the recursion limit", sys.getrecursionlimit()
         yield "how garbage is collected", (gc.isenabled(), gc.get_threshold())
+        for each in self._abstract:
+            yield f"what is registered with {each.__name__}", _get_dump(each)[0]
         for library in self._libraries:
             yield f"module {library.__name__}", dict(self._public(library))
         for name, look in _LIBRARIES.items():

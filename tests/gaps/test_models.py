@@ -110,14 +110,3 @@ def f(x):
 """
     )
     assert 1 in results or pins
-
-
-@pytest.mark.xfail(raises=AssertionError, reason="a C method of a plain float reads its argument")
-def test_a_special_method_of_a_plain_float(explore):
-    results, pins = explore(
-        """
-def f(x):
-    return 1 if (1.25).__round__(x % 3) == 1.2 else 2
-"""
-    )
-    assert 1 in results or pins

@@ -53,7 +53,7 @@ def rounded(value: float, ndigits: Any = None, /) -> Any:
     if ndigits is None:
         return _whole(value, "float_round", round)
     if not is_symbolic(value) or not isinstance(ndigits, int):
-        return round(concrete(value), ndigits)
+        return round(concrete(value), pinned(ndigits, "round"))
     digits = concrete(pinned(ndigits, "round"))
     if digits == 0:
         return apply("float_round", value)

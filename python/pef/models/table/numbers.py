@@ -110,7 +110,13 @@ def _int_members() -> list[Operation]:
         Operation(
             "int", "__round__", _M, ("round(x)", "round(x, 2)", "round(x, None)", "round(p)")
         ),
-        Operation("int", "__round__", _P, ("round(x, -1)", "round(1.5, x)"), "rounding to tens"),
+        Operation(
+            "int",
+            "__round__",
+            _P,
+            ("round(x, -1)", "round(1.5, x)", "(1.5).__round__(x)"),
+            "rounding to tens",
+        ),
         Operation(
             "int",
             "__bool__",
