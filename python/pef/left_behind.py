@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import gc
 import sys
-from _abc import _get_dump
+from _abc import _get_dump  # type: ignore[import-not-found]
 from abc import ABCMeta
 from collections.abc import Iterable, Iterator
 from functools import partial
@@ -34,6 +34,7 @@ class Settings:
         self._abstract = [each for each in values if isinstance(each, ABCMeta)]
         names = {module.__name__ for module in own}
         classes = [each for each in values if isinstance(each, type) and each.__module__ in names]
+        self._subclasses: list[tuple[type, list[type]]]
         self._subclasses = [(each, type.__subclasses__(each)) for each in classes]
         self._empty: dict[str, set[str]] = {}
         """Names of what is made when it is first needed."""
