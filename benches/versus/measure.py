@@ -43,9 +43,11 @@ def run(
 ) -> Run:
     """Run the command in the folder; after `limit` seconds of wall time all of it is killed.
 
-    The tools get the same environment: a fixed hash seed, no colours, no user's site packages.
+    The tools get the same environment: a fixed hash seed, no colours, no user's site packages, and
+    leave to keep their bytecode.
     """
     settings = {**os.environ, "PYTHONHASHSEED": "0", "NO_COLOR": "1", **(environment or {})}
+    settings.pop("PYTHONDONTWRITEBYTECODE", None)
     with tempfile.TemporaryDirectory(prefix="versus-") as scratch:
         record, out, err = (Path(scratch, name) for name in ("record", "out", "err"))
         reaper = [sys.executable, "-I", str(_REAPER), str(limit), str(record), str(out), str(err)]

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from versus.measure import Cost
@@ -128,6 +129,7 @@ class Recorder:
     wanted: Callable[[str], bool]
     progress: Callable[[str], None]
     began: str  # the date and time that tell this run of the command from others
+    _writing: Lock = field(default_factory=Lock)  # several measurements may end at once
 
     def measure(self, path: tuple[str, str, str], key: str, once: Callable[[], Sample]) -> None:
         """Measure at `section, subject, tool` until there are enough runs; kept ones count."""
@@ -143,6 +145,7 @@ class Recorder:
         if len(samples) == before:
             return
         entry = Entry(key, samples, self.began)
-        self.results.entries[ident] = entry
-        write(self.results, self.file)
+        with self._writing:
+            self.results.entries[ident] = entry
+            write(self.results, self.file)
         self.progress(f"{ident}: {entry.outcome}, {sorted(entry.cpus)[len(entry.cpus) // 2]:.2f} s")

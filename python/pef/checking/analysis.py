@@ -163,7 +163,7 @@ class _Search:
         self._companion: Companion | None = None
         self._stopped: str | None = None
         self._started = self._fresh = self._told_at = self._looked_at = monotonic()
-        """When there was something new, when it was told, when somebody asked; last."""
+        """When there was something new, when it was told, when we looked up; last."""
         self._shared_at = self._started
         self._scouting = deque(_SCOUTING)
         self._news = 0
@@ -258,7 +258,11 @@ class _Search:
         for raw in search if careful is None else careful.endings():
             if raw is not None:
                 yield raw
-            self._look_around(monotonic())
+            now = monotonic()
+            if raw is not None and now - self._looked_at < _LOOK_EVERY_SECONDS:
+                continue
+            self._looked_at = now
+            self._look_around(now)
             if self._is_stale(monotonic()):
                 return
 
@@ -267,12 +271,10 @@ class _Search:
         if now - self._told_at > _TELL_EVERY_SECONDS:
             self._told_at = now
             self._tell()
-        if now - self._looked_at > _LOOK_EVERY_SECONDS:
-            self._looked_at = now
-            if now - self._shared_at > _WORTH_SHARING_SECONDS and self._is_to_share():
-                self._shared_at = now
-                if self._share():
-                    self._scouting.clear()
+        if now - self._shared_at > _WORTH_SHARING_SECONDS and self._is_to_share():
+            self._shared_at = now
+            if self._share():
+                self._scouting.clear()
         if self._companion is not None:
             self._companion.poll()
         turns = self._scouting
