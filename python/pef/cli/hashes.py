@@ -11,6 +11,9 @@ import os
 import sys
 from collections.abc import Sequence
 
+from pef.cli.table import settings_of
+from pef.cli.words import read_plainly
+
 _SEED = "PYTHONHASHSEED"
 _SMALL = 20_000
 _TELLING = frozenset({"set", "frozenset", "hash", "abstractset", "mutableset", "__hash__"})
@@ -25,7 +28,8 @@ def fix_hashes(words: Sequence[str]) -> None:
     is_chosen = sys.flags.ignore_environment or os.environ.get(_SEED)
     if is_chosen or not sys.flags.hash_randomization:
         return
-    files = [word.partition(":")[0] for word in words if not word.startswith("-")]
+    plainly = read_plainly(words, settings_of("check"))
+    files = [] if plainly is None else [target.partition(":")[0] for target in plainly[0]]
     if files and all(map(_knows_no_sets, files)):
         return
     os.environ[_SEED] = "0"
