@@ -25,6 +25,8 @@ from pef.inputs.recipes import Names
 from pef.isolation.ambient import ambient
 from pef.left_behind import Settings, left_behind
 from pef.path import Path, Violation, plain
+from pef.path import written as written_value
+from pef.replay.call import type_name
 from pef.replay.client import Replayer
 from pef.replay.manner import MOST_ITEMS, Settled, getter, written
 from pef.replay.pipeline import Request, pipelined
@@ -72,7 +74,6 @@ class Exploration:
         self._names = Names(getattr(innermost(function), "__globals__", {}))
         self._settled = Settled(bare(function))
         self._is_property = _reads_property(function)
-        self._endless = self._receives = False
         checked = check_callees and self._check_callees(modules)
         self._session = _native.Session(
             self._settled,
@@ -157,9 +158,9 @@ class Exploration:
         ]
         if guessed:
             yield f"guessed types of {', '.join(guessed)}"
-        if self._endless:
+        if "endless" in self._settled.manners:
             yield f"a generator left after {MOST_ITEMS} items"
-        if self._receives:
+        if "receiver" in self._settled.manners:
             yield "a generator left after its first item, since nothing is sent to it"
         if self._not_reproduced:
             yield f"not reproduced ({self._not_reproduced} of the paths)"
@@ -214,6 +215,18 @@ class Exploration:
         """The path behind an ending; to be asked for before the next one."""
         return self._path(raw)
 
+    def expectation(self, raw: _native.RawPath) -> dict[str, Any]:
+        """The call behind an ending as source, and what became of it; to be asked for at once."""
+        arguments = self._inputs.written(raw.arguments, self._names)
+        problem = raw.exception
+        return {
+            "args": arguments.args_source,
+            "kwargs": arguments.kwargs_source,
+            "variables": arguments.globals_source,
+            "result": written_value(plain(raw.result)) if raw.ending == "returned" else None,
+            "exception": None if problem is None else type_name(type(problem)),
+        }
+
     def unreplayed(self) -> Iterator[Path]:
         """The paths as the engine saw them, without replay: for measuring the engine."""
         return map(self._path, self.endings())
@@ -248,8 +261,6 @@ class Exploration:
     def _path(self, raw: _native.RawPath) -> Path:
         arguments = self._inputs.call(raw.arguments, self._names)
         manner = self._settled.manner
-        self._endless |= manner == "endless"
-        self._receives |= manner == "receiver"
         return Path(
             args=tuple(arguments.args),
             kwargs=arguments.kwargs,

@@ -73,6 +73,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     inputs::install(module)?;
     isolation::install(module)?;
     module.add_class::<session::Session>()?;
+    module.add_class::<state::KeptDict>()?;
     module.add_class::<path::RawPath>()?;
     module.add_class::<reporting::ReportStream>()?;
     module.add_class::<check_report::CheckStream>()?;

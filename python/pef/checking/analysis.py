@@ -167,6 +167,8 @@ class _Search:
         self._shared_at = self._started
         self._scouting = deque(_SCOUTING)
         self._news = 0
+        self._waits: float | None = None
+        """How long the search may be busy with one question before we look up; see `_pause`."""
 
     def run(self) -> None:
         """Explore until everything is seen, time is up or nothing new is to be expected."""
@@ -254,7 +256,8 @@ class _Search:
     def _until_stale(self) -> Iterator[_native.RawPath]:
         """The endings, for as long as something new appears now and then."""
         careful = self._careful
-        search = self._exploration.endings_or_pauses(self._pause)
+        search = self._exploration.endings_or_pauses(lambda: self._waits)
+        self._waits = self._pause()
         for raw in search if careful is None else careful.endings():
             if raw is not None:
                 yield raw
@@ -265,6 +268,7 @@ class _Search:
             self._look_around(now)
             if self._is_stale(monotonic()):
                 return
+            self._waits = self._pause()
 
     def _look_around(self, now: float) -> None:
         """Tell the supervisor, share with an idle core, ask the scout."""
@@ -371,6 +375,7 @@ class _Search:
         self._send("suspicion", self._suspicion(path, raw, outcome or path.outcome))
         self._surroundings.claims.suspect(1)
         sleep(_TIME_TO_REACT)
+        self._waits = self._pause()
 
     def _suspicion(self, path: Path, raw: _native.RawPath, outcome: str) -> Suspicion:
         facts = path.exception_facts
@@ -388,20 +393,9 @@ class _Search:
         """Keep a path to be confirmed, if there is room or if it is the longest so far."""
         if self._room:
             self._room -= 1
-            self._returned.append(self._expected(raw))
+            self._returned.append(self._exploration.expectation(raw))
         elif self._longest is None or raw.depth > self._longest[0]:
-            self._longest = raw.depth, self._expected(raw)
-
-    def _expected(self, raw: _native.RawPath) -> dict[str, Any]:
-        path = self._exploration.describe(raw)
-        facts = path.exception_facts
-        return {
-            "args": path.args_source,
-            "kwargs": path.kwargs_source,
-            "variables": path.globals_source,
-            "result": path.result_source,
-            "exception": None if facts is None else facts["type"],
-        }
+            self._longest = raw.depth, self._exploration.expectation(raw)
 
     def _end(self) -> Ended:
         if self._careful is not None and self._careful.deaths >= MOST_DEATHS:

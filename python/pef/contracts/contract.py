@@ -108,6 +108,8 @@ class Contract:
 
     def enter(self, arguments: Mapping[str, object]) -> Entry:
         """Remembers what the promises will ask about the moment before the call."""
+        if self._remembers_nothing:
+            return Entry({}, Snapshot({}))
         values = self._values(arguments)
         live = {live_name(name): values[name] for name in self._read_live}
         remembered = {name: values[name] for name in self._read_at_entry}
@@ -165,6 +167,11 @@ class Contract:
     @cached_property
     def _read_at_entry(self) -> tuple[str, ...]:
         return self._parameters_taken_as(lambda name: name)
+
+    @cached_property
+    def _remembers_nothing(self) -> bool:
+        has_olds = any(clause.olds for clause in self._promises)
+        return not (has_olds or self._read_live or self._read_at_entry)
 
     def _parameters_taken_as(self, spelling: Callable[[str], str]) -> tuple[str, ...]:
         taken = {name for clause in self._promises for name in clause.condition.takes}

@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 import typing
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pef import _native
@@ -195,29 +195,41 @@ class Inputs:
 
     def call(self, values: Sequence[tuple[str, Any]], names: Names) -> Arguments:
         """The arguments as they were at the call: the function may have changed them since."""
+        found = self.written(values, names)
+        for name, recipe in self._passed(values):
+            if name is None:
+                found.args.append(recipe.value())
+            else:
+                found.kwargs[name] = recipe.value()
+        return found
+
+    def written(self, values: Sequence[tuple[str, Any]], names: Names) -> Arguments:
+        """The arguments as source only, which is all that a replay needs."""
         found = Arguments()
         names.begin()
+        for name, recipe in self._passed(values):
+            if name is None:
+                found.args_source.append(recipe.source(names))
+            else:
+                found.kwargs_source[name] = recipe.source(names)
+        for path in self._globals:
+            found.globals_source[path] = self._made[path].source(names)
+        return found
+
+    def _passed(self, values: Sequence[tuple[str, Any]]) -> Iterator[tuple[str | None, Recipe]]:
+        """What is passed for each argument, and under which name, if under one."""
         by_name = False
         for parameter, (name, value) in zip(self._parameters, values, strict=False):
             recipe = self._made.get(name) or Leaf(value)
             if is_left_out(recipe):
                 by_name = True
-                continue
-            if parameter.kind is ParameterKind.KEYWORD_ONLY or (
+            elif parameter.kind is ParameterKind.KEYWORD_ONLY or (
                 by_name and not parameter.is_variadic
             ):
-                found.kwargs[name] = recipe.value()
-                found.kwargs_source[name] = recipe.source(names)
-                continue
-            if parameter.kind is ParameterKind.VAR_KEYWORD and isinstance(recipe, Pairs):
-                for key, part in recipe.parts:
-                    found.kwargs[key.value()] = part.value()
-                    found.kwargs_source[key.value()] = part.source(names)
-                continue
-            spread = parameter.kind is ParameterKind.VAR_POSITIONAL
-            for part in recipe.parts if spread and isinstance(recipe, Items) else [recipe]:
-                found.args.append(part.value())
-                found.args_source.append(part.source(names))
-        for path in self._globals:
-            found.globals_source[path] = self._made[path].source(names)
-        return found
+                yield name, recipe
+            elif parameter.kind is ParameterKind.VAR_KEYWORD and isinstance(recipe, Pairs):
+                yield from ((key.value(), part) for key, part in recipe.parts)
+            elif parameter.kind is ParameterKind.VAR_POSITIONAL and isinstance(recipe, Items):
+                yield from ((None, part) for part in recipe.parts)
+            else:
+                yield None, recipe

@@ -22,6 +22,7 @@ from pef.inputs.recipes import (
     Omitted,
     Pairs,
     Recipe,
+    Values,
 )
 from pef.records import field, record
 
@@ -176,8 +177,13 @@ class ListOf(Maker):
     doubts: list[str]
 
     def make(self, name: str, level: int = 0) -> Made:
-        recipe = Items(list)
         length = _length(name, self.doubts)
+        if isinstance(self.item, Scalar):
+            values = Values()
+            spec = self.item.spec
+            made = _native.untouched_values(length, spec, name, _MOST_ITEMS, values.made)
+            return made, values
+        recipe = Items(list)
 
         def fill(container: list[Any]) -> None:
             for position in _positions(length):

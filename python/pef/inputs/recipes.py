@@ -277,6 +277,22 @@ class Items(Recipe):
 
 
 @record
+class Values(Recipe):
+    """A list of values without parts."""
+
+    made: list[Any] = field(default_factory=list)
+
+    def source(self, names: Names) -> str:
+        return f"[{', '.join(part.source(names) for part in self.inside())}]"
+
+    def value(self) -> Any:
+        return plain(self.made)
+
+    def inside(self) -> Iterable[Recipe]:
+        return map(Leaf, self.made)
+
+
+@record
 class Pairs(Recipe):
     """A dict."""
 

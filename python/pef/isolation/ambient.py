@@ -64,32 +64,39 @@ class Interpreter:
     _SIGNALS = (signal.SIGALRM, signal.SIGTERM, signal.SIGINT, signal.SIGUSR1, signal.SIGUSR2)
 
     def __init__(self) -> None:
-        self._builtins: dict[str, Any] = {}
-        self._environment: dict[Any, Any] = {}
-        self._folder = _folder()
-        self._handlers: list[Any] = []
+        self.capture()
 
     def capture(self) -> None:
         """Remember everything."""
         self._builtins = dict(vars(builtins))
+        self._mapping = os.environ
         self._environment = dict(dict.items(_environment()))
         self._folder = _folder()
-        self._handlers = [_signal.getsignal(each) for each in self._SIGNALS]
+        self._handlers = [(each, _signal.getsignal(each)) for each in self._SIGNALS]
 
     def restore(self) -> None:
-        """Put back what is different. Builtins first: what follows needs them."""
+        """Put back what is different."""
+        self.restore_tables()
+        self.restore_process()
+
+    def restore_tables(self) -> None:
+        """Put builtins and environment back. Builtins first: what follows needs them."""
         present = builtins.__dict__
         if present != self._builtins:
             present.clear()
             present.update(self._builtins)
+        os.environ = self._mapping  # noqa: B003, the program may have put another there
         if _environment() != self._environment:
             os.environ.clear()
             os.environ.update(
                 {os.fsdecode(k): os.fsdecode(v) for k, v in self._environment.items()}
             )
+
+    def restore_process(self) -> None:
+        """Put folder and signals back."""
         if _folder() != self._folder:
             os.chdir(self._folder)
-        for number, handler in zip(self._SIGNALS, self._handlers, strict=True):
+        for number, handler in self._handlers:
             if _signal.getsignal(number) is not handler:
                 signal.signal(number, handler)
 
@@ -202,9 +209,39 @@ def varies() -> list[str]:
     return [each.reason for each in _identities if each.is_used]
 
 
+class _Everything:
+    """All of this, for an engine that makes thousands of runs a second."""
+
+    def __init__(self) -> None:
+        self._interpreter = Interpreter()
+        self._keep_tables()
+
+    def capture(self) -> None:
+        for each in (*_all, self._interpreter):
+            each.capture()
+        self._keep_tables()
+
+    def restore(self) -> None:
+        # Identities and the empty input stay as they are, whoever looks at them.
+        _chance.restore()
+        _clock.restore()
+        are_kept = self._are_builtins_kept() and self._is_environment_kept()
+        if not are_kept or os.environ is not self._mapping:
+            self._interpreter.restore_tables()
+            self._keep_tables()
+        self._interpreter.restore_process()
+
+    def _keep_tables(self) -> None:
+        from pef._native import KeptDict
+
+        self._are_builtins_kept = KeptDict(vars(builtins)).is_as_it_was
+        self._mapping = os.environ
+        self._is_environment_kept = KeptDict(_environment()).is_as_it_was
+
+
 def ambient() -> list[AmbientState]:
     """What a run of the engine is to put back; nothing in a process that is the user's own."""
-    return [*_all, Interpreter()] if _is_fixed else []
+    return [_Everything()] if _is_fixed else []
 
 
 def is_thread_left() -> bool:

@@ -31,8 +31,8 @@ class Call:
 
     def __init__(self, request: Message) -> None:
         unlimited_digits(True)
-        self.args = [_compiled(source) for source in request["args"]]
-        self.kwargs = {name: _compiled(source) for name, source in request["kwargs"].items()}
+        self.args = [_prepared(source) for source in request["args"]]
+        self.kwargs = {name: _prepared(source) for name, source in request["kwargs"].items()}
         self.variables = [
             compile(f"{name} = {source}", "<variable>", "exec")
             for name, source in request.get("variables", {}).items()
@@ -41,8 +41,17 @@ class Call:
         self.qualname: str | None = request.get("qualname")
         unlimited_digits(False)
 
-    def perform(self, module: ModuleType, qualname: str, roots: list[str]) -> Record:
-        """Evaluate the arguments in the module's namespace, call, and describe the outcome."""
+    def perform(
+        self,
+        module: ModuleType,
+        qualname: str,
+        roots: list[str],
+        around: Interpreter | None = None,
+    ) -> Record:
+        """Evaluate the arguments in the module's namespace, call, and describe the outcome.
+
+        `around` is what the call finds around it, if that is known.
+        """
         namespace = vars(module)
         try:
             function, is_property = lookup(module, self.qualname or qualname)
@@ -51,8 +60,8 @@ class Call:
         try:
             for code in self.variables:
                 exec(code, getattr(_bare(function), "__globals__", namespace))
-            args = [eval(code, namespace) for code in self.args]
-            kwargs = {name: eval(code, namespace) for name, code in self.kwargs.items()}
+            args = [_evaluated(source, namespace) for source in self.args]
+            kwargs = {name: _evaluated(code, namespace) for name, code in self.kwargs.items()}
         except BaseException as problem:
             return {"status": "invalid", "detail": describe(problem)}
         settled = Settled(_bare(function))
@@ -64,16 +73,19 @@ class Call:
             except Exception as problem:  # the contract itself cannot be evaluated
                 return {"status": "invalid", "detail": describe(problem)}
         else:
-            record = outcome(settled, args, kwargs, roots)
+            record = outcome(settled, args, kwargs, roots, around)
         return {**record, "manner": "property" if is_property else settled.manner}
 
 
 def outcome(
-    function: Callable[..., object], args: list[Any], kwargs: dict[str, Any], roots: list[str]
+    function: Callable[..., object],
+    args: list[Any],
+    kwargs: dict[str, Any],
+    roots: list[str],
+    around: Interpreter | None = None,
 ) -> Record:
     """Call the function and describe what it did."""
-    around = Interpreter()
-    around.capture()
+    around = around or Interpreter()
     before = reaches()
     try:
         with _whole_stack():
@@ -174,8 +186,25 @@ def _bare(function: Any) -> Any:
     return bare(function)
 
 
-def _compiled(source: str) -> CodeType:
+_NUMBERS = "0123456789-[], "
+_MOST_DIGITS = 4000
+"""Of a number that is read under the normal limit."""
+
+
+def _prepared(source: str) -> CodeType | str:
+    """An argument, compiled; lists of numbers, which many are, are read in a fifth of the time."""
+    if not source.strip(_NUMBERS) and len(source) < _MOST_DIGITS:
+        try:
+            json.loads(source)
+        except ValueError:  # a difference, say
+            pass
+        else:
+            return source
     return compile(source, "<argument>", "eval")
+
+
+def _evaluated(source: CodeType | str, namespace: dict[str, Any]) -> Any:
+    return json.loads(source) if isinstance(source, str) else eval(source, namespace)
 
 
 def lookup(module: ModuleType, qualname: str) -> tuple[Any, bool]:

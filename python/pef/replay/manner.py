@@ -47,6 +47,8 @@ class Settled:
         self._receives = _receives(function)
         self.manner: Manner = "plain"
         """What the last call took."""
+        self.manners: set[Manner] = set()
+        """What calls took that did not see all there is."""
 
     def __call__(self, *args: Any, **kwargs: Any) -> object:
         """Call the function; the items of a generator, the result of a coroutine."""
@@ -55,6 +57,7 @@ class Settled:
         if isinstance(result, GeneratorType):
             if self._receives:
                 self.manner = "receiver"
+                self.manners.add(self.manner)
                 return [item for _, item in zip((None,), result, strict=False)]
             self.manner = "generator"
             return self._items(result)
@@ -71,6 +74,7 @@ class Settled:
         for item in generator:
             if len(items) == MOST_ITEMS:
                 self.manner = "endless"
+                self.manners.add(self.manner)
                 generator.close()
                 break
             items.append(item)
@@ -81,6 +85,7 @@ class Settled:
         async for item in generator:
             if len(items) == MOST_ITEMS:
                 self.manner = "endless"
+                self.manners.add(self.manner)
                 await generator.aclose()
                 break
             items.append(item)

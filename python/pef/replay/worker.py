@@ -22,7 +22,14 @@ from typing import Any
 
 import pef.replay.evidence  # noqa: F401, here so that children need not load it
 from pef.isolation import outside
-from pef.isolation.ambient import begin_anew, is_thread_left, looked_at, threads_left, varies
+from pef.isolation.ambient import (
+    Interpreter,
+    begin_anew,
+    is_thread_left,
+    looked_at,
+    threads_left,
+    varies,
+)
 from pef.isolation.forking import in_fork
 from pef.isolation.hook import ours, theirs
 from pef.isolation.orphans import become_reaper
@@ -134,7 +141,7 @@ def import_plain(name: str, path: str) -> ModuleType:
     return module
 
 
-_ALONE = 6
+_ALONE = 3
 """So many calls that confirm a proof have a process for themselves in any case."""
 
 
@@ -188,13 +195,17 @@ class Worker:
         gc.collect()
         gc.freeze()
 
+        around: list[Interpreter] = []
+
         def perform(request: Message) -> Record:
             if "calls" in request:
                 return together(request)
             call = Call(request)
             begin_anew()
+            if not around:  # the first call of a child
+                around.append(Interpreter())
             with theirs():
-                return call.perform(module, setup["qualname"], setup["roots"])
+                return call.perform(module, setup["qualname"], setup["roots"], around[0])
 
         def together(request: Message) -> Record:
             def are_confirmed(calls: Sequence[Sequence[Any]]) -> bool:

@@ -5,24 +5,89 @@
 //! filled by the function it came with. So a function that never looks at an argument does not multiply its
 //! paths, and one that does works on a real list. Dicts and sets likewise.
 
+use pef_explore::{DecisionKind, PinReason};
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyList, PyTuple};
 use rustc_hash::FxHashMap;
 use std::ffi::{CStr, c_int, c_void};
 
+use super::InputSpec;
 use crate::boundary::{GilCell, Made, Obj, Raised, made, number, object, raise};
+use crate::models::surrender;
 use crate::recorder;
-use crate::values::Slots;
+use crate::values::{self, Slots};
 
 /// What an untouched container needs to be filled.
 struct Pending {
     /// Keeps the address from being reused.
     container: Py<PyAny>,
-    /// `fill(container)`.
-    fill: Py<PyAny>,
+    filling: Filling,
     /// Its length, an int of ours.
     length: Py<PyAny>,
+}
+
+enum Filling {
+    /// `fill(container)`.
+    Call(Py<PyAny>),
+    /// Of a list: values of one kind.
+    Values(Values),
+}
+
+/// The items of a list that are single variables.
+struct Values {
+    item: Py<InputSpec>,
+    /// Of the list.
+    name: Box<str>,
+    /// Whether there are more items is decided up to here.
+    most: usize,
+    /// A list that gets them as well: the program may change the other.
+    made: Py<PyList>,
+}
+
+impl Values {
+    /// Appends one item after the other, up to a length that is decided on the way.
+    fn fill(&self, list: &Bound<'_, PyAny>, length: &Bound<'_, PyAny>) -> PyResult<()> {
+        let py = list.py();
+        // SAFETY: an int; that of ours has its digits where every int has.
+        let last = unsafe { ffi::PyLong_AsSsize_t(length.as_ptr()) };
+        let last = usize::try_from(last).map_err(|_| PyErr::fetch(py))?;
+        for position in 0..=last {
+            if position == self.most {
+                let reason = PinReason::Call("a very long container".into());
+                let pinned = surrender::surrender_argument(length.as_ptr(), &reason);
+                drop(super::owned(py, pinned)?);
+            }
+            if position < self.most {
+                decide_end(length, position, position == last)
+                    .map_err(|Raised| PyErr::fetch(py))?;
+            }
+            if position < last {
+                let name = format!("{}[{position}]", self.name);
+                let value = self.item.get().0.build(py, &name)?;
+                // SAFETY: a list, plain by now.
+                if unsafe { ffi::PyList_Append(list.as_ptr(), value.as_ptr()) } < 0 {
+                    return Err(PyErr::fetch(py));
+                }
+                self.made.bind(py).append(value)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Decides whether a list ends at a position.
+fn decide_end(length: &Bound<'_, PyAny>, position: usize, is_end: bool) -> Result<(), Raised> {
+    let Some((_, term)) = values::symbolic(length.as_ptr()) else {
+        return Ok(());
+    };
+    let ends = recorder::build(|pool| {
+        let position = pool.small(position as i64);
+        pool.eq(term, position)
+    });
+    ends.map_or(Ok(()), |ends| {
+        recorder::decide_kind(ends, is_end, DecisionKind::Domain).map(drop)
+    })
 }
 
 #[derive(Clone, Copy)]
@@ -95,8 +160,12 @@ pub fn touch(value: Obj) -> Result<(), Raised> {
     Python::attach(|py| {
         // How large an input is costs depth whoever looks first: a contract that looks at a
         // list would otherwise see longer and longer ones without end.
-        let filled = recorder::as_target(|| pending.fill.call1(py, (&pending.container,)));
-        filled.map(drop).map_err(raise)
+        let container = pending.container.bind(py);
+        let filled = recorder::as_target(|| match &pending.filling {
+            Filling::Call(fill) => fill.call1(py, (container,)).map(drop),
+            Filling::Values(values) => values.fill(container, pending.length.bind(py)),
+        });
+        filled.map_err(raise)
     })
 }
 
@@ -318,12 +387,43 @@ pub fn untouched<'py>(
         "dict" => types.dict,
         _ => types.set,
     };
+    pending(py, class, length, Filling::Call(fill))
+}
+
+/// `untouched_values(length, item, name, most, made)`: a list of this length whose items are values of the input
+/// `item`; `made` is a list that gets them, too.
+#[pyfunction]
+pub fn untouched_values<'py>(
+    py: Python<'py>,
+    length: Py<PyAny>,
+    item: Py<InputSpec>,
+    name: &str,
+    most: usize,
+    made: Py<PyList>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let name = name.into();
+    let values = Values {
+        item,
+        name,
+        most,
+        made,
+    };
+    let class = TYPES.with(|types| types.list);
+    pending(py, class, length, Filling::Values(values))
+}
+
+fn pending(
+    py: Python<'_>,
+    class: *mut ffi::PyTypeObject,
+    length: Py<PyAny>,
+    filling: Filling,
+) -> PyResult<Bound<'_, PyAny>> {
     let container = new_container(class).map_err(|Raised| PyErr::fetch(py))?;
     // SAFETY: a new reference.
     let container = unsafe { Bound::from_owned_ptr(py, container) };
     let pending = Pending {
         container: container.clone().unbind(),
-        fill,
+        filling,
         length,
     };
     with_pending(|all| all.insert(container.as_ptr() as usize, pending));
@@ -359,7 +459,8 @@ pub fn install(module: &Bound<'_, PyModule>) -> PyResult<()> {
         .map(|class| unsafe { Bound::from_borrowed_ptr(py, class.cast()) });
     module.add("UNTOUCHED_TYPES", PyTuple::new(py, types)?)?;
     module.add_function(wrap_pyfunction!(touch_container, module)?)?;
-    module.add_function(wrap_pyfunction!(untouched, module)?)
+    module.add_function(wrap_pyfunction!(untouched, module)?)?;
+    module.add_function(wrap_pyfunction!(untouched_values, module)?)
 }
 
 /// The built-in type an untouched container passes for, as a new reference.

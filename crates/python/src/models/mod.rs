@@ -14,7 +14,7 @@ mod kinds;
 pub mod printing;
 pub mod registry;
 mod seam;
-mod surrender;
+pub mod surrender;
 
 use pyo3::ffi;
 use pyo3::prelude::*;

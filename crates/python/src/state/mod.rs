@@ -2,11 +2,12 @@
 //!
 //! A run starts from the state the modules had after import: their globals, the
 //! attributes of their classes and functions, and everything mutable reachable from there.
-//! Each container is remembered with the identities of its items ([`saved`]); after a run
-//! it is compared and, if it differs, refilled in place. What an iterator, a stream or an
+//! Each container is remembered with the identities of its items ([`saved`], [`kept`]); after a run
+//! it is compared, a dict by its version, and, if it differs, refilled in place. What an iterator, a stream or an
 //! object of a library holds cannot be put back; which global variables lead to such an
 //! object is remembered ([`plain`] says which objects hold nothing).
 
+mod kept;
 mod plain;
 mod saved;
 
@@ -14,8 +15,10 @@ use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyCFunction, PyDict, PyFunction, PyList, PySet, PyTuple, PyType};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use kept::Kept;
+pub use kept::KeptDict;
 use plain::{is_atom, is_container, is_plain, keeps_a_function};
-use saved::{FunctionParts, Saved, is_ordered, ordered_items};
+use saved::{FunctionParts, Saved, attributes_of, is_ordered, ordered_items};
 
 /// Objects remembered at most; a larger state is restored only in part.
 const MOST_OBJECTS: usize = 200_000;
@@ -113,11 +116,8 @@ impl<'py> Walk<'py> {
             self.todo.push(value.clone());
             self.run()?;
         }
-        let items = items
-            .into_iter()
-            .map(|(name, value)| (name.unbind(), value.unbind()));
         self.saved
-            .push(Saved::Dict(globals.clone().unbind(), items.collect()));
+            .push(Saved::Dict(globals.clone().unbind(), Kept::of(globals)));
         Ok(())
     }
 
@@ -213,23 +213,14 @@ impl<'py> Walk<'py> {
     }
 
     fn visit_dict(&mut self, dict: &Bound<'py, PyDict>) -> PyResult<()> {
-        let is_ordered = is_ordered(dict)?;
-        let items = if is_ordered {
-            ordered_items(dict)?
-        } else {
-            dict.iter().collect()
-        };
-        let values = items.iter().map(|(_, value)| value.clone());
-        self.todo.extend(values);
-        let items = items
-            .into_iter()
-            .map(|(key, value)| (key.unbind(), value.unbind()))
-            .collect();
+        self.todo.extend(dict.iter().map(|(_, value)| value));
         let unbound = dict.clone().unbind();
-        self.saved.push(if is_ordered {
-            Saved::Ordered(unbound, items)
+        self.saved.push(if is_ordered(dict)? {
+            let items = ordered_items(dict)?.into_iter();
+            let items = items.map(|(key, value)| (key.unbind(), value.unbind()));
+            Saved::Ordered(unbound, items.collect())
         } else {
-            Saved::Dict(unbound, items)
+            Saved::Dict(unbound, Kept::of(dict))
         });
         if !dict.is_exact_instance_of::<PyDict>() {
             self.visit_attributes(dict);
@@ -274,19 +265,17 @@ impl<'py> Walk<'py> {
         if !self.is_ours(class) {
             return Ok(());
         }
-        let attributes = class.getattr("__dict__")?;
-        let mut saved = Vec::new();
-        for item in attributes.call_method0("items")?.try_iter()? {
-            let (name, value): (Bound<'_, PyAny>, Bound<'_, PyAny>) = item?.extract()?;
+        let attributes = attributes_of(class)?;
+        let kept = Kept::of(&attributes);
+        for (_, value) in attributes.iter() {
             for holder in ["__func__", "fget", "fset", "fdel"] {
                 if let Ok(function) = value.getattr(holder) {
                     self.todo.push(function);
                 }
             }
-            self.todo.push(value.clone());
-            saved.push((name.unbind(), value.unbind()));
+            self.todo.push(value);
         }
-        self.saved.push(Saved::Class(class.clone().unbind(), saved));
+        self.saved.push(Saved::Class(class.clone().unbind(), kept));
         Ok(())
     }
 

@@ -1,21 +1,22 @@
 //! One remembered object each: whether it is still as it was, and how it is put back.
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFunction, PyList, PySet, PyString, PyTuple, PyType};
 
+use super::kept::{Item, Kept};
 use crate::sites;
-
-type Item = (Py<PyAny>, Py<PyAny>);
 
 /// An object and what it held.
 pub enum Saved {
-    Dict(Py<PyDict>, Vec<Item>),
+    Dict(Py<PyDict>, Kept),
     /// An `OrderedDict`, which keeps its order beside the dict.
     Ordered(Py<PyDict>, Vec<Item>),
     List(Py<PyList>, Vec<Py<PyAny>>),
     Set(Py<PySet>, Vec<Py<PyAny>>),
-    Class(Py<PyType>, Vec<Item>),
+    /// A class, with its attributes.
+    Class(Py<PyType>, Kept),
     Function(Py<PyFunction>, FunctionParts),
     Cell(Py<PyAny>, Option<Py<PyAny>>),
     Cache(Py<PyAny>),
@@ -30,11 +31,13 @@ pub enum Saved {
 impl Saved {
     pub fn is_current(&self, py: Python<'_>) -> PyResult<bool> {
         Ok(match self {
-            Saved::Dict(dict, items) => dict_is(dict.bind(py), items),
+            Saved::Dict(dict, items) => items.is_in(dict.bind(py)),
             Saved::Ordered(dict, items) => ordered_is(dict.bind(py), items)?,
             Saved::List(list, items) => list_is(list.bind(py), items),
             Saved::Set(set, items) => set_is(set.bind(py), items),
-            Saved::Class(class, attributes) => class_is(class.bind(py), attributes)?,
+            Saved::Class(class, attributes) => {
+                attributes.is_somehow_in(&attributes_of(class.bind(py))?)
+            }
             Saved::Function(function, parts) => parts.are_those_of(function.bind(py)),
             Saved::Cell(cell, contents) => cell_is(cell.bind(py), contents.as_ref()),
             // What is in the cache is not remembered.
@@ -49,7 +52,7 @@ impl Saved {
 
     pub fn restore(&self, py: Python<'_>) -> PyResult<()> {
         match self {
-            Saved::Dict(dict, items) => restore_dict(dict.bind(py), items),
+            Saved::Dict(dict, items) => items.restore(dict.bind(py)),
             Saved::Ordered(dict, items) => restore_ordered(dict.bind(py), items),
             Saved::List(list, items) => restore_list(list.bind(py), items),
             Saved::Set(set, items) => restore_set(set.bind(py), items),
@@ -59,49 +62,14 @@ impl Saved {
             Saved::Cache(cache) => cache.call_method0(py, "cache_clear").map(|_| ()),
             Saved::Sequence(sequence, contents) => restore_sequence(sequence.bind(py), contents),
             Saved::Generator(generator, state) => {
+                if self.is_current(py)? {
+                    return Ok(());
+                }
                 generator.call_method1(py, "setstate", (state,)).map(|_| ())
             }
             Saved::Slots(object, attributes) => restore_slots(object.bind(py), attributes),
         }
     }
-}
-
-fn dict_is(dict: &Bound<'_, PyDict>, items: &[Item]) -> bool {
-    let mut position = 0;
-    let (mut key, mut value) = (std::ptr::null_mut(), std::ptr::null_mut());
-    let mut expected = items.iter();
-    // SAFETY: a live dict that is not changed while it is walked.
-    unsafe {
-        while ffi::PyDict_Next(
-            dict.as_ptr(),
-            &raw mut position,
-            &raw mut key,
-            &raw mut value,
-        ) != 0
-        {
-            match expected.next() {
-                Some((k, v)) if k.as_ptr() == key && v.as_ptr() == value => {}
-                _ => return false,
-            }
-        }
-    }
-    expected.next().is_none()
-}
-
-fn restore_dict(dict: &Bound<'_, PyDict>, items: &[Item]) -> PyResult<()> {
-    if dict_is(dict, items) {
-        return Ok(());
-    }
-    // SAFETY: plain dict operations, also for subclasses: no overridden method runs.
-    unsafe {
-        ffi::PyDict_Clear(dict.as_ptr());
-        for (key, value) in items {
-            if ffi::PyDict_SetItem(dict.as_ptr(), key.as_ptr(), value.as_ptr()) < 0 {
-                return Err(PyErr::fetch(dict.py()));
-            }
-        }
-    }
-    Ok(())
 }
 
 /// Whether the dict keeps its order in a place of its own.
@@ -145,11 +113,15 @@ fn restore_ordered(dict: &Bound<'_, PyDict>, items: &[Item]) -> PyResult<()> {
 }
 
 fn list_is(list: &Bound<'_, PyList>, items: &[Py<PyAny>]) -> bool {
-    list.len() == items.len()
-        && list
-            .iter()
-            .zip(items)
-            .all(|(now, then)| now.as_ptr() == then.as_ptr())
+    // SAFETY: a live list; its items are as many pointers in a row, as those of `items` are.
+    unsafe {
+        let list = list.as_ptr().cast::<ffi::PyListObject>();
+        let now = ffi::Py_SIZE(list.cast()) as usize;
+        now == items.len()
+            && (now == 0
+                || std::slice::from_raw_parts((*list).ob_item, now)
+                    == std::slice::from_raw_parts(items.as_ptr().cast::<*mut ffi::PyObject>(), now))
+    }
 }
 
 fn restore_list(list: &Bound<'_, PyList>, items: &[Py<PyAny>]) -> PyResult<()> {
@@ -176,21 +148,23 @@ fn restore_set(set: &Bound<'_, PySet>, items: &[Py<PyAny>]) -> PyResult<()> {
     items.iter().try_for_each(|item| set.add(item))
 }
 
-fn class_is(class: &Bound<'_, PyType>, attributes: &[Item]) -> PyResult<bool> {
-    let now = class.getattr("__dict__")?;
-    if now.len()? != attributes.len() {
-        return Ok(false);
-    }
-    Ok(attributes.iter().all(|(name, value)| {
-        let current = now.get_item(name);
-        current.is_ok_and(|current| current.as_ptr() == value.as_ptr())
-    }))
+/// The dict behind the attributes of a class.
+pub fn attributes_of<'py>(class: &Bound<'py, PyType>) -> PyResult<Bound<'py, PyDict>> {
+    // SAFETY: a live class; null, or a dict that the class holds.
+    let attributes = unsafe {
+        let dict = (*class.as_type_ptr()).tp_dict;
+        Bound::from_borrowed_ptr_or_opt(class.py(), dict)
+    };
+    Ok(attributes
+        .ok_or_else(|| PyTypeError::new_err("a class without attributes"))?
+        .cast_into()?)
 }
 
-fn restore_class(class: &Bound<'_, PyType>, attributes: &[Item]) -> PyResult<()> {
-    if class_is(class, attributes)? {
+fn restore_class(class: &Bound<'_, PyType>, attributes: &Kept) -> PyResult<()> {
+    if attributes.is_somehow_in(&attributes_of(class)?) {
         return Ok(());
     }
+    let attributes = &attributes.items;
     let py = class.py();
     let now = class.getattr("__dict__")?;
     let names: Vec<Bound<'_, PyAny>> = now.try_iter()?.collect::<PyResult<_>>()?;
@@ -282,7 +256,8 @@ fn is_adoption(then: *mut ffi::PyObject, now: *mut ffi::PyObject) -> bool {
 }
 
 fn cell_is(cell: &Bound<'_, PyAny>, contents: Option<&Py<PyAny>>) -> bool {
-    let now = cell.getattr("cell_contents").ok();
+    // SAFETY: a live cell; null, or a new reference.
+    let now = unsafe { Bound::from_owned_ptr_or_opt(cell.py(), ffi::PyCell_Get(cell.as_ptr())) };
     now.map(|now| now.as_ptr()) == contents.map(Py::as_ptr)
 }
 
