@@ -79,3 +79,21 @@ def test_a_view_of_what_is_put_back(project):
         "    return 1 // (70 - VIEW[0])\n"
     )
     assert project.check("m.py:f", "--no-cache").verdict("f") != "error"
+
+
+@pytest.mark.parametrize("change", ["os.environ = {'MARK': '1'}", "os.environ['MARK'] = '1'"])
+def test_the_environment_is_put_back_and_so_is_the_mapping_itself(project, change):
+    project.write(
+        m=f"""
+        import os
+
+        def f(x: int) -> int:
+            if "MARK" in os.environ or type(os.environ) is dict:
+                return 1 // 0
+            if x > 3:
+                {change}
+            return 1
+        """
+    )
+    checked = project.check("m.py:f")
+    assert checked.verdict("f") == "proved"

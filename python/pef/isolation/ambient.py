@@ -217,7 +217,8 @@ class _Everything:
         self._keep_tables()
 
     def capture(self) -> None:
-        for each in (*_all, self._interpreter):
+        states: tuple[AmbientState, ...] = (*_all, self._interpreter)
+        for each in states:
             each.capture()
         self._keep_tables()
 
