@@ -21,7 +21,7 @@ _MOST_GROUPS = 1000
 
 
 class Guard:
-    """The warden of a run, started when it is first needed."""
+    """The warden of a run, if one is needed."""
 
     def __init__(self, folder: str) -> None:
         """Code lives below `folder`, each module in a part of its own."""
@@ -35,10 +35,18 @@ class Guard:
         quarters = Quarters(list(allow), make_folder(self._folder))
         if sys.platform == "linux" and not Policy.of(allow).everything:
             if self._warden is None:
-                self._warden = Warden(keep_only)
+                self._warden = Warden()
             quarters = quarters._replace(door=self._warden.door, mark=self._mark)
         quarters.prepare()
         return quarters
+
+    def begin(self) -> None:
+        """Start the warden, if there is to be one: just before the first process it watches.
+
+        What is done between two forks is done on copies of pages, so nothing should be.
+        """
+        if self._warden is not None:
+            self._warden.begin(keep_only)
 
     def refused(self, group: int) -> list[Refusal] | None:
         """What a process group was refused until now; None where nobody can tell."""

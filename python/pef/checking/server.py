@@ -131,9 +131,16 @@ class Servers:
         self._entrusted: set[int] = set()
         """Those that somebody else will reap: until then their numbers mean nobody else."""
 
+    def warm_up(self) -> None:
+        """Load what a server needs; best before anybody at all is forked.
+
+        What two processes share is copied when either of them writes to it, and imports write to
+        nearly all there is.
+        """
+        warm_up(several=self.several, sources=self.sources)
+
     def start(self, request: Message, quarters: Quarters) -> Channel:
         """Fork a server for a module; it takes its orders from the other end of the channel."""
-        warm_up(several=self.several, sources=self.sources)
         ours, theirs = passing.pair()
         door = [] if quarters.door is None else [quarters.door]
         pid = os.fork()

@@ -158,9 +158,11 @@ class _Supervisor:
         return self._settings.jobs - exploring - others
 
     def _serve(self, module: Module) -> Served:
+        self._servers.warm_up()
         replays = self._guard.quarters(_leave_of(module))
         replayer = replayer_of(module, self._settings.python_path, self._settings.project, replays)
         channel = self._server(module)
+        replayer.stand_by()
         served = Served(module, deque(module.tasks), channel, replayer, time.monotonic())
         self._selector.register(channel.socket, selectors.EVENT_READ, served)
         self._served.append(served)
@@ -174,7 +176,9 @@ class _Supervisor:
             "project": list(self._settings.project),
             "folder": os.getcwd(),
         }
-        return self._servers.start(request, self._guard.quarters(_leave_of(module)))
+        quarters = self._guard.quarters(_leave_of(module))
+        self._guard.begin()
+        return self._servers.start(request, quarters)
 
     def _start(self, served: Served) -> None:
         task = served.waiting.popleft()

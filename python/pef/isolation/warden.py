@@ -65,31 +65,39 @@ def introduction(policy: Policy, mark: str) -> bytes:
 class Warden:
     """The side of those who start one and listen to it."""
 
-    def __init__(self, detach: Callable[..., None]) -> None:
-        """`detach` closes, in the new process, all descriptors but those it is given."""
-        from pef import _native
-
-        names = {number: name for name, number in _native.system_calls().items()}
-        theirs, ours = passing.pair(passing.PACKETS)
-        reader, writer = os.pipe()
-        self.pid = os.fork()
-        if self.pid == 0:
-            try:
-                detach(theirs.fileno(), writer)
-                _signal.signal(_signal.SIGINT, _signal.SIG_IGN)
-                gc.freeze()  # what is here stays here: to go through it would copy its pages
-                _live(theirs, writer, names)
-            finally:
-                os._exit(0)
-        theirs.close()
-        os.close(writer)
-        os.set_blocking(reader, False)
+    def __init__(self) -> None:
+        """Open the door; nobody answers before `begin`."""
+        self._theirs, ours = passing.pair(passing.PACKETS)
+        self.out, self._writer = os.pipe()
+        """Can be read when something was refused."""
+        os.set_blocking(self.out, False)
         self.door = ours.detach()
         """A descriptor for `hand_over`, which also new programs get."""
         os.set_inheritable(self.door, True)
-        self.out = reader
-        """Can be read when something was refused."""
         self._heard = b""
+        self._pid: int | None = None
+
+    def begin(self, detach: Callable[..., None]) -> None:
+        """Start the process, unless that was done.
+
+        `detach` closes, in the new process, all descriptors but those it is given.
+        """
+        if self._pid is not None:
+            return
+        from pef import _native
+
+        names = {number: name for name, number in _native.system_calls().items()}
+        self._pid = os.fork()
+        if self._pid == 0:
+            try:
+                detach(self._theirs.fileno(), self._writer)
+                _signal.signal(_signal.SIGINT, _signal.SIG_IGN)
+                gc.freeze()  # what is here stays here: to go through it would copy its pages
+                _live(self._theirs, self._writer, names)
+            finally:
+                os._exit(0)
+        self._theirs.close()
+        os.close(self._writer)
 
     def hear(self) -> list[Told]:
         """What was refused since the last time."""
@@ -106,8 +114,12 @@ class Warden:
         """End it."""
         os.close(self.door)
         os.close(self.out)
-        os.kill(self.pid, _signal.SIGKILL)
-        os.waitpid(self.pid, 0)
+        if self._pid is None:
+            self._theirs.close()
+            os.close(self._writer)
+        else:
+            os.kill(self._pid, _signal.SIGKILL)
+            os.waitpid(self._pid, 0)
 
 
 def _live(door: passing.Socket, out: int, names: dict[int, str]) -> None:

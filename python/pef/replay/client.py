@@ -180,10 +180,15 @@ class Replayer:
     ) -> None:
         self.close()
 
+    def stand_by(self) -> None:
+        """Start the worker, which does nothing yet: with a fork, now may be cheaper than later."""
+        if self._process is None and self._failure is None:
+            self._process = self._launch(self._setup)
+
     def start(self) -> None:
         """Start the worker in the background, so that it is ready when the first path is."""
         if self._process is None and self._failure is None:
-            self._process = self._launch(self._setup)
+            self.stand_by()
             self._exchange(0.0)
 
     def replay(
