@@ -6,7 +6,8 @@ source has changed is imported as ever, and the bundle is made anew when the pro
 
 All of PEF is in it, and what PEF imports of the standard library. The latter is for PEF itself: it
 is left alone where a file of the same name comes first, and as soon as `sys.path` is another, which
-is before any module of the user is imported.
+is before any module of the user is imported. Of modules in C it has where they lie: to search for
+one takes longer than to load it.
 """
 
 from __future__ import annotations
@@ -14,12 +15,17 @@ from __future__ import annotations
 import marshal
 import os
 import sys
-from importlib.machinery import ModuleSpec, SourceFileLoader
+from importlib.machinery import (
+    EXTENSION_SUFFIXES,
+    ExtensionFileLoader,
+    ModuleSpec,
+    SourceFileLoader,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
-    from types import CodeType, ModuleType
+    from types import ModuleType
 
 _HERE = os.path.dirname(os.path.abspath(__file__))
 _LIBRARY = os.path.dirname(os.__file__)
@@ -27,7 +33,10 @@ _PREFIX = "pef."
 _HEADER = 16
 """Bytes at the start of a bytecode file: magic number, flags, time and size of the source."""
 _Entry = tuple[str, str, int, int, int, int]
-"""Source, bytecode file, time and size of the source, place and length of the code."""
+"""Source, bytecode file, time and size of the source, place and length of the code.
+
+A module in C is its own source, and has neither a bytecode file nor code.
+"""
 
 
 def use() -> None:
@@ -39,7 +48,7 @@ def renew() -> None:
     """Make the bundle anew if it lacked something that was imported."""
     for finder in sys.meta_path:
         if isinstance(finder, _Finder) and finder.is_lacking() and not sys.dont_write_bytecode:
-            _write(finder.standard())
+            _write(finder.others())
 
 
 class _Finder:
@@ -61,6 +70,10 @@ class _Finder:
             self._lacked.append(name)
             return None
         source, bytecode, _, _, start, length = entry
+        if not bytecode:
+            spec = ModuleSpec(name, ExtensionFileLoader(name, source), origin=source)
+            spec.has_location = True
+            return spec
         loader = _Loader(name, source, self._code[start : start + length])
         is_package = source.endswith("__init__.py")
         spec = ModuleSpec(name, loader, origin=source, is_package=is_package)
@@ -74,10 +87,12 @@ class _Finder:
         """Whether something was imported that could have been in the bundle."""
         return any(map(_source, self._lacked))
 
-    def standard(self) -> dict[str, str]:
-        """Modules of the standard library for the bundle, with their sources."""
-        names = [name for name in (*self._index, *self._lacked) if not name.startswith(_PREFIX)]
-        return {name: source for name in names if (source := _source(name))}
+    def others(self) -> dict[str, str]:
+        """Modules for the bundle that `_modules` does not find, with their sources."""
+        known = {name: entry[0] for name, entry in self._index.items()}
+        lacked = {name: source for name in self._lacked if (source := _source(name))}
+        sources = {**known, **lacked}.items()
+        return {name: source for name, source in sources if not _is_found(name, source)}
 
     def _is_standard(self, name: str) -> bool:
         """Whether a name can only mean a module of the standard library."""
@@ -100,11 +115,11 @@ def _names_before_the_library(path: Sequence[str]) -> set[str]:
 
 
 def _source(name: str) -> str | None:
-    """The file of a module that was imported from one in Python."""
+    """The file of a module that was imported from one, in Python or in C."""
     spec = getattr(sys.modules.get(name), "__spec__", None)
     source = str(getattr(spec, "origin", None))
     is_ours = source.startswith((_HERE + os.sep, _LIBRARY + os.sep))
-    return source if is_ours and source.endswith(".py") else None
+    return source if is_ours and source.endswith((".py", *EXTENSION_SUFFIXES)) else None
 
 
 class _Loader(SourceFileLoader):
@@ -114,9 +129,8 @@ class _Loader(SourceFileLoader):
         super().__init__(name, path)
         self._code = code
 
-    def get_code(self, fullname: str) -> CodeType:
-        code: CodeType = marshal.loads(self._code)
-        return code
+    def exec_module(self, module: ModuleType) -> None:
+        exec(marshal.loads(self._code), module.__dict__)
 
 
 def _opened() -> tuple[Mapping[str, _Entry], memoryview]:
@@ -134,16 +148,16 @@ def _opened() -> tuple[Mapping[str, _Entry], memoryview]:
     return index, whole[len(whole) - length :]
 
 
-def _write(standard: Mapping[str, str]) -> None:
+def _write(others: Mapping[str, str]) -> None:
     from importlib.util import cache_from_source
 
     index: dict[str, _Entry] = {}
     whole = bytearray()
-    for name, source in (*_modules(), *standard.items()):
-        bytecode = cache_from_source(source)
+    for name, source in (*_modules(), *others.items()):
+        bytecode = cache_from_source(source) if source.endswith(".py") else ""
         try:
             found = os.stat(source)
-            code = _code(source, bytecode, found)
+            code = _code(source, bytecode, found) if bytecode else b""
         except (OSError, ValueError, EOFError):
             continue
         if code is not None:
@@ -183,6 +197,11 @@ def _modules() -> Iterator[tuple[str, str]]:
             if ending == ".py" and not is_loaded_before:
                 name = package if stem == "__init__" else f"{package}.{stem}"
                 yield name, source
+
+
+def _is_found(name: str, source: str) -> bool:
+    """Whether `_modules` finds a module, if it still exists."""
+    return name.startswith(_PREFIX) and source.endswith(".py")
 
 
 def _is_made_of(data: bytes, source: os.stat_result) -> bool:

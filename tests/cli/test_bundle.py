@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+import termios
 from pathlib import Path
 
 import pytest
@@ -78,6 +79,30 @@ def test_half_a_bundle_is_replaced(package):
     (package / BUNDLE).write_bytes(whole[: len(whole) // 2])
     assert start(package)[0] == expected
     assert start(package)[1] == BEFORE
+
+
+def modules_in_c(package):
+    code = (
+        "from pef import bundle\n"
+        "print(*(name for name, entry in bundle._opened()[0].items() if not entry[1]))"
+    )
+    variables = {**os.environ, "PYTHONPATH": str(package.parent)}
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, capture_output=True, text=True, env=variables, check=True)
+    return done.stdout.split()
+
+
+@pytest.mark.skipif(not hasattr(termios, "__file__"), reason="it is part of the interpreter")
+def test_what_another_command_has_imported_stays_in_it(package):
+    changed = package / "checking" / "explain" / "__init__.py"
+    text = changed.read_text()
+    changed.write_text(f"{text}\nimport termios\n")
+    start(package)
+    assert "termios" in modules_in_c(package)
+    changed.write_text(text)
+    assert start(package)[1] > BEFORE
+    assert start(package)[1] == BEFORE
+    assert "termios" in modules_in_c(package)
 
 
 def test_a_package_that_was_moved_is_bundled_again(package):

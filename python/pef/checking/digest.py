@@ -15,7 +15,7 @@ import ast
 import os
 import sys
 from collections.abc import Iterable, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 
 from pef.checking.discovery import Stamp, Unit, changed_ns, parsed, stamp
 from pef.checking.hashing import hex_digest
@@ -202,9 +202,14 @@ def _found(dotted: str, folders: Iterable[str]) -> str | None:
 
 def _is_own(folder: str) -> bool:
     """Whether a folder holds code of the project, not what is installed."""
-    library = os.path.dirname(os.path.realpath(os.__file__))
+    library = _library()
     inside = folder == library or folder.startswith(library + os.sep)
     return not inside and not any(part in _INSTALLED for part in folder.split(os.sep))
+
+
+@cache
+def _library() -> str:
+    return os.path.dirname(os.path.realpath(os.__file__))
 
 
 def environment() -> str:

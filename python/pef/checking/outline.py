@@ -29,13 +29,12 @@ from pef.records import field, record
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
-_STRING_OR_COMMENT = re.compile(
-    r'"""(?:\\.|[^\\])*?"""'
+_STRING_OR_COMMENT = (
+    r'(?ms)"""(?:\\.|[^\\])*?"""'
     r"|'''(?:\\.|[^\\])*?'''"
     r'|"(?:\\.|[^"\\\n])*"'
     r"|'(?:\\.|[^'\\\n])*'"
-    r"""|[ \t]*\#[^\n"']*$""",
-    re.DOTALL | re.MULTILINE,
+    r"""|[ \t]*\#[^\n"']*$"""
 )
 """A comment with a quote in it is kept: it might be the inside of a string after all."""
 
@@ -137,7 +136,7 @@ def without_comments(source: str) -> str:
     >>> without_comments("x = '#'  # one\\n")
     "x = '#'\\n"
     """
-    return _STRING_OR_COMMENT.sub(_without_comment, source) if "#" in source else source
+    return re.sub(_STRING_OR_COMMENT, _without_comment, source) if "#" in source else source
 
 
 def _without_comment(found: re.Match[str]) -> str:

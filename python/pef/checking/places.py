@@ -18,8 +18,8 @@ from pef.targets import shown_path
 _LINES = ("line", "end_line")
 _SENTENCES = ("reasons", "notes")
 """Where places are part of what is said."""
-_SPOKEN = re.compile(r"(?P<file>[^\s:'\"()]+\.py):(?P<line>\d+)")
-_KEPT = re.compile("\0([^\0]*)\0([^\0]*)\0(\\d+)\0")
+_SPOKEN = r"(?P<file>[^\s:'\"()]+\.py):(?P<line>\d+)"
+_KEPT = "\0([^\0]*)\0([^\0]*)\0(\\d+)\0"
 _PLACE = "@"
 """The key of a detached place: file and anchor."""
 
@@ -105,10 +105,11 @@ class Places:
 
 
 def _in_sentences(
-    value: dict[str, Any], places: re.Pattern[str], replace: Callable[[re.Match[str]], str]
+    value: dict[str, Any], places: str, replace: Callable[[re.Match[str]], str]
 ) -> None:
     for name in _SENTENCES:
         if isinstance(value.get(name), list):
             value[name] = [
-                places.sub(replace, each) if isinstance(each, str) else each for each in value[name]
+                re.sub(places, replace, each) if isinstance(each, str) else each
+                for each in value[name]
             ]

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
 Namespace = dict[str, Any]
 
-_MAY_ASSUME = re.compile(r":assume:|^\s*pre:", re.MULTILINE)
-
 
 class CheckedCallees:
     """The functions of some modules that check their callers, from now until `restore`."""
@@ -141,7 +139,8 @@ class _Assumptions:
 
 
 def _may_assume(function: FunctionType) -> bool:
-    if function.__doc__ and _MAY_ASSUME.search(function.__doc__):
+    text = function.__doc__ or ""
+    if ":assume:" in text or ("pre:" in text and re.search(r"(?m)^\s*pre:", text)):
         return True
     makers = (ICONTRACT, DEAL)
     return any(is_made_by(layer, each) for layer in layers(function) for each in makers)

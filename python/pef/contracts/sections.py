@@ -20,10 +20,11 @@ from pef.contracts.parsing import parse_one
 from pef.contracts.placed import PlacedText
 from pef.contracts.subject import Reading, Subject
 
-_TITLE = re.compile(r"\s*Raises?(:?)\s*$")
-_UNDERLINE = re.compile(r"\s*-{3,}\s*$")
-_NAMES = re.compile(r"\s*((?:[~!`]*[^\W\d][\w.]*[`]*)(?:\s*(?:,|\bor\b)\s*[~!`]*[^\W\d][\w.]*`*)*)")
-_NAME = re.compile(r"[^\W\d][\w.]*")
+# Few docstrings have such a section, so these are compiled when one is there.
+_TITLE = r"\s*Raises?(:?)\s*$"
+_UNDERLINE = r"\s*-{3,}\s*$"
+_NAMES = r"\s*((?:[~!`]*[^\W\d][\w.]*[`]*)(?:\s*(?:,|\bor\b)\s*[~!`]*[^\W\d][\w.]*`*)*)"
+_NAME = r"[^\W\d][\w.]*"
 
 
 def read(subject: Subject, docstring: PlacedText | None) -> Reading:
@@ -41,13 +42,13 @@ def read(subject: Subject, docstring: PlacedText | None) -> Reading:
 def _listed(docstring: PlacedText) -> Iterator[PlacedText]:
     lines = lines_of(docstring)
     for row, line in enumerate(lines):
-        title = _TITLE.match(line.text)
+        title = re.match(_TITLE, line.text)
         if title is None:
             continue
         below = lines[row + 1 :]
         if title[1]:
             yield from _google(docstring, line, below)
-        elif below and _UNDERLINE.match(below[0].text):
+        elif below and re.match(_UNDERLINE, below[0].text):
             yield from _numpy(docstring, line, below[1:])
 
 
@@ -67,17 +68,17 @@ def _google(docstring: PlacedText, title: Line, below: list[Line]) -> Iterator[P
 def _numpy(docstring: PlacedText, title: Line, below: list[Line]) -> Iterator[PlacedText]:
     """The lines as little indented as the title, up to the next title."""
     for line, following in zip(below, [*below[1:], None], strict=True):
-        if following is not None and _UNDERLINE.match(following.text):
+        if following is not None and re.match(_UNDERLINE, following.text):
             return
         if line.text.strip() and line.indent <= title.indent:
             yield from _names(docstring, line, r"\s*(:|$)")
 
 
 def _names(docstring: PlacedText, line: Line, end: str) -> Iterator[PlacedText]:
-    match = _NAMES.match(line.text)
+    match = re.match(_NAMES, line.text)
     if match is None or not re.compile(end).match(line.text, match.end()):
         return
-    for name in _NAME.finditer(line.text, match.start(1), match.end(1)):
+    for name in re.compile(_NAME).finditer(line.text, match.start(1), match.end(1)):
         if name[0] != "or":
             yield docstring.cut(line.start + name.start(), line.start + name.end())
 
