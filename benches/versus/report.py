@@ -292,7 +292,8 @@ def _expected(name: str) -> str:
 _TWO_CORES = f"""\
 Seconds until everything is proved: one function of 161,280 paths, and {MODULES} modules with a
 function of 720 paths each. An import, a search and a replay take one of the processes that `-j`
-allows, the scout beside a search does not; what starting takes is not shared."""
+allows, the scout beside a search does not, nor do, with several, the replays of one module and the
+import of the next. What starting takes is not shared."""
 
 
 def _beyond(results: Results) -> str:

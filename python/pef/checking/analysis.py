@@ -216,13 +216,14 @@ class _Search:
         self._paths += 1
         self._suspect(Cause(("", 0), outcome, ""), raw, outcome)
 
-    def _is_to_share(self) -> bool:
+    def _token(self) -> int | None:
+        """The right to fork, if there is one and it is worth while."""
         claims = self._surroundings.claims
         if self._careful is not None or not claims.is_asked:
-            return False
-        return self._exploration.untried > 1 and claims.take()
+            return None
+        return claims.take() if self._exploration.untried > 1 else None
 
-    def _share(self) -> bool:
+    def _share(self, token: int) -> bool:
         """Fork; both processes go on with one half of what is left. Whether this is the new one.
 
         The supervisor hears of the new process before there is one: should this one not live to
@@ -239,6 +240,7 @@ class _Search:
             self._exploration.keep_part(0, 2)
             self._parts.append(pid)
             return False
+        _native.Session.show_pulse(self._surroundings.pulse.line(token))
         self._exploration.keep_part(1, 2)
         self._companion = None
         self._parts.clear()
@@ -275,9 +277,10 @@ class _Search:
         if now - self._told_at > _TELL_EVERY_SECONDS:
             self._told_at = now
             self._tell()
-        if now - self._shared_at > _WORTH_SHARING_SECONDS and self._is_to_share():
+        is_worth_it = now - self._shared_at > _WORTH_SHARING_SECONDS
+        if is_worth_it and (token := self._token()) is not None:
             self._shared_at = now
-            if self._share():
+            if self._share(token):
                 self._scouting.clear()
         if self._companion is not None:
             self._companion.poll()

@@ -20,6 +20,7 @@ from pef.checking.supervisor import FAIL_FAST, Settings, check
 from pef.checking.underway import Module, Result, Task, once_failed
 from pef.cli.options import CheckOptions
 from pef.cli.settings import for_file
+from pef.contracts.errors import missing_type
 from pef.records import NamedTuple
 
 if TYPE_CHECKING:
@@ -143,7 +144,12 @@ class Run:
         functions = sorted(unit.functions, key=lambda each: not each.is_contracted)
         subjects = [(_subject(unit, function), function) for function in functions]
         tasks = [
-            Task(subject, _limits(options, unit, function), self._tried_first(subject))
+            Task(
+                subject,
+                _limits(options, unit, function),
+                self._tried_first(subject),
+                "" if options.guess_types else _refusal(function),
+            )
             for subject, function in subjects
             if subject not in self._known
         ]
@@ -248,6 +254,10 @@ def _recalled(subject: Subject, stored: Stored) -> Result:
 
 def _subject(unit: Unit, function: Function) -> Subject:
     return Subject(unit.module_name, function.qualname, unit.shown, function.line)
+
+
+def _refusal(function: Function) -> str:
+    return missing_type(function.untyped) if function.untyped else ""
 
 
 _OF_HELPERS = 0.1

@@ -77,13 +77,14 @@ class Claims:
         """Whether a token is there; somebody else may be quicker."""
         return _read(self._page, _ISSUED_AT) > _read(self._page, _TAKEN_AT)
 
-    def take(self) -> bool:
-        """Take a token; False if there is none any more."""
+    def take(self) -> int | None:
+        """Take a token; its number, or None if there is none any more."""
         with self._lock.held():
             if not self.is_asked:
-                return False
-            _write(self._page, _TAKEN_AT, _read(self._page, _TAKEN_AT) + 1)
-            return True
+                return None
+            number = _read(self._page, _TAKEN_AT)
+            _write(self._page, _TAKEN_AT, number + 1)
+            return number
 
     def scout(self) -> bool:
         """Take the errand that one of the processes may run in the end; False if it is taken."""

@@ -12,6 +12,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
+from pef.contracts.form import RESULT
 from pef.records import record, replace
 
 Kind = Literal["function", "method", "static", "class", "property"]
@@ -65,6 +66,8 @@ class Subject:
     """Whether it seems to have a contract that says what should come out."""
     claims: bool = False
     """Whether it has that or asserts something."""
+    untyped: str = ""
+    """A parameter without a type, if there cannot be one: nobody needs to ask."""
 
     @property
     def span(self) -> tuple[int, int]:
@@ -79,6 +82,7 @@ def subjects(tree: ast.Module, source: str) -> list[Subject]:
     with; setters and overloads do not hide the function they belong to.
     """
     found: dict[str, Subject] = {}
+    unsure = _mentioned_outside(tree.body)
     yielding: list[int] = []
     asserting: list[int] = []
     for number, line in enumerate(source.split("\n"), 1):
@@ -89,6 +93,8 @@ def subjects(tree: ast.Module, source: str) -> list[Subject]:
     module = _Owner("", False, "", yielding, asserting, False)
     for each in _in_body(tree.body, module):
         known = found.get(each.qualname)
+        if each.untyped and (known is not None or unsure & {each.qualname, "*"}):
+            each = replace(each, untyped="")  # it may be another one by then
         if known is None or known.passed_over or not each.passed_over:
             found[each.qualname] = each
     return sorted(found.values(), key=lambda each: each.line)
@@ -157,7 +163,44 @@ def _subject(node: _Definition, owner: _Owner) -> Subject:
         passed_over=owner.passed_over or _reason_to_pass_over(node.name, names, decorators),
         is_contracted=contracted,
         claims=contracted or _has_line(node, owner.asserting),
+        untyped="" if owner.is_class or decorators else _untyped(node, owner.asserting),
     )
+
+
+def _untyped(node: _Definition, asserting: Sequence[int]) -> str:
+    """A parameter of a function that says nothing of types anywhere, and has no default."""
+    arguments = node.args
+    positional = [*arguments.posonlyargs, *arguments.args]
+    variadic = [each for each in (arguments.vararg, arguments.kwarg) if each is not None]
+    all_ = [*positional, *arguments.kwonlyargs, *variadic]
+    says_something = node.returns is not None or any(each.annotation for each in all_)
+    if says_something or _has_line(node, asserting) or ast.get_docstring(node) is not None:
+        return ""
+    if any(each.arg == RESULT for each in all_):
+        return ""  # there is something else to say of it
+    given = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+    without = [
+        *positional[: len(positional) - len(arguments.defaults)],
+        *(each for each, default in given if default is None),
+    ]
+    return without[0].arg if without else ""
+
+
+def _mentioned_outside(body: Iterable[ast.stmt]) -> set[str]:
+    """The names that are mentioned or imported in a module outside of functions and classes."""
+    waiting: list[ast.AST] = [*body]
+    names: set[str] = set()
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.Name):
+            names.add(node.id)
+        elif isinstance(node, ast.alias):
+            names.add(node.asname or node.name)
+        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            waiting.extend(node.decorator_list)  # which may do something to a function they get
+        else:
+            waiting.extend(ast.iter_child_nodes(node))
+    return names
 
 
 def _has_contract(node: _Definition | ast.ClassDef) -> bool:

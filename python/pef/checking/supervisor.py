@@ -142,7 +142,7 @@ class _Supervisor:
             while free > 0 and served.ready and served.waiting:
                 self._start(served)
                 free -= 1
-        while free > 0 and self._modules and len(self._served) < _MOST_SERVED:
+        while self._may_serve(free):
             self._serve(self._modules.popleft())
             free -= 1
         for worker in self._workers.values():
@@ -150,12 +150,25 @@ class _Supervisor:
                 worker.share()
                 free -= 1
 
+    def _may_serve(self, free: int) -> bool:
+        """Whether it is time for the next module; with several cores one is imported ahead."""
+        if not self._modules or len(self._served) >= _MOST_SERVED:
+            return False
+        is_ahead = any(served.waiting for served in self._served)
+        return free > 0 or (free == 0 and self._settings.jobs > 1 and not is_ahead)
+
     @property
     def _idle(self) -> int:
-        """How many cores nothing runs on: no import, no search, no replay."""
+        """How many cores nothing runs on: no import, no search, no replay.
+
+        With several cores the replays of one module may run beside the others: they are short, and
+        now and then a core waits until we have heard and answered.
+        """
+        jobs = self._settings.jobs
         exploring = sum(worker.busy for worker in self._workers.values())
-        others = sum(served.is_loading + served.is_replaying for served in self._served)
-        return self._settings.jobs - exploring - others
+        loading = sum(served.is_loading for served in self._served)
+        replaying = sum(served.is_replaying for served in self._served)
+        return jobs - exploring - loading - max(0, replaying - (jobs > 1))
 
     def _serve(self, module: Module) -> Served:
         self._servers.warm_up()
@@ -323,6 +336,7 @@ class _Supervisor:
             message = None
         if message is not None and message.get("ready"):
             served.ready = True
+            self._refuse_some(served)
             served.variables.update(message["variables"])
             self._say_missing(message["missing"])
             # From here on it speaks only when it is asked.
@@ -337,6 +351,14 @@ class _Supervisor:
         self._lose(served, why)
         for result in list(served.results.values())[:1]:
             result.mistake = f"{file}: {why}"
+
+    def _refuse_some(self, served: Served) -> None:
+        """Say of some functions that they cannot be analysed; their module was imported."""
+        for task in [task for task in served.waiting if task.refusal]:
+            served.waiting.remove(task)
+            refused = Result(task.subject, reasons=[task.refusal], is_refused=True)
+            served.results[task.subject] = refused
+            self._functions += 1
 
     def _say_missing(self, layers: Sequence[str]) -> None:
         """Tell once which part of the kernel's guarantee this machine does not give."""

@@ -33,7 +33,7 @@ _SILENCE = 3.0
 """Times that, on a busy machine."""
 _OF_SILENCE = 0.9
 """How much of it must have been on a processor: a run ends itself after less."""
-_SHARED_AFTER_SECONDS = 0.25
+_SHARED_AFTER_SECONDS = 0.1
 """By then most searches that find something at all have found it, and have used less time alone."""
 ONCE_FAILED = "once"
 """How a call ended that failed in an earlier run."""
@@ -46,6 +46,8 @@ class Task(NamedTuple):
     limits: Limits
     tried_first: Sequence[Suspicion] = ()
     """Calls that failed once."""
+    refusal: str = ""
+    """Why it cannot be analysed, if that is known beforehand."""
 
 
 class Module(NamedTuple):

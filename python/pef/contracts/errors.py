@@ -46,6 +46,11 @@ class ContractError(Exception):
         return "\n".join(lines)
 
 
+def missing_type(parameter: str) -> str:
+    """What is said of a parameter that nothing gives a type."""
+    return f"parameter '{parameter}' has no type"
+
+
 class ContractEvaluationError(Exception):
     """A clause that raised while it was evaluated: it is neither true nor false.
 

@@ -9,6 +9,7 @@ import typing
 from collections.abc import Mapping
 from types import NoneType
 
+from pef.contracts.errors import missing_type
 from pef.contracts.form import Parameter, ParameterKind, TypeForm, TypeSource
 from pef.contracts.signature import Declared, Empty, stored
 from pef.contracts.subject import Reading, Subject
@@ -98,7 +99,7 @@ def _shown_by_def(subject: Subject, parameter: Declared) -> _Typed:
         return TypeSource.DEFAULT, (type(parameter.default),)
     name, where = parameter.name, subject.where
     missing = where.source.error(
-        f"parameter '{name}' has no type",
+        missing_type(name),
         where.place_of_parameter(name),
         f"write ':type: {name}: int' in the docstring, or the hint '{name}: int' in the def",
     )

@@ -17,6 +17,8 @@ _WORDS = struct.Struct("=QQQQ")
 _LAST = struct.Struct("=Q")
 _LAST_AT = 24
 _DATED_AT = 32
+_LINES_AT, _LINE, _LINES = 1024, 128, 24
+"""Where others show theirs: two processes that write to one line of the cache slow each other."""
 
 
 class Pulse:
@@ -30,15 +32,25 @@ class Pulse:
         """Forget what was shown."""
         self.page[: _WORDS.size] = bytes(_WORDS.size)
 
+    def line(self, number: int) -> memoryview:
+        """Where a process that helps shows its own; every so many share one."""
+        start = _LINES_AT + number % _LINES * _LINE
+        return memoryview(self.page)[start : start + _LINE]
+
     @property
     def beats(self) -> int:
-        """Changes while something happens."""
-        return int(_WORDS.unpack_from(self.page)[0])
+        """Changes while something happens, in whichever of the processes."""
+        return sum(beats for beats, _ in self._shown())
 
     @property
     def phase(self) -> int:
-        """What the process is doing."""
-        return int(_WORDS.unpack_from(self.page)[1])
+        """What the process is doing; of several, the one that may be silent for longest."""
+        phases = {phase for beats, phase in self._shown() if beats}
+        return CHOOSING if CHOOSING in phases else min(phases, default=IDLE)
+
+    def _shown(self) -> list[tuple[int, int]]:
+        starts = (0, *range(_LINES_AT, _LINES_AT + _LINES * _LINE, _LINE))
+        return [_WORDS.unpack_from(self.page, start)[:2] for start in starts]
 
     @property
     def decisions(self) -> int:
