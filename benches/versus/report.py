@@ -10,7 +10,7 @@ from versus.exhaustive import QUICKSORT, REFERENCE, THESIS_SECONDS
 from versus.figures import Comparison, comparisons, cpu, geometric_mean, spread, wall
 from versus.promises import paths_per_second, promises, wall_gain
 from versus.results import Entry, Results
-from versus.scaling import MODULES
+from versus.scaling import FUNCTIONS, MODULES
 
 TITLES = {"pef": "PEF", "crosshair": "CrossHair", "hypothesis": "Hypothesis"}
 _MISSING = "-"
@@ -290,10 +290,10 @@ def _expected(name: str) -> str:
 
 
 _TWO_CORES = f"""\
-Seconds until everything is proved: one function of 161,280 paths, and {MODULES} modules with a
-function of 720 paths each. An import, a search and a replay take one of the processes that `-j`
-allows, the scout beside a search does not, nor do, with several, the replays of one module and the
-import of the next. What starting takes is not shared."""
+Seconds until everything is proved: one function of 161,280 paths, and {MODULES} modules with
+{FUNCTIONS} functions of 720 paths each. An import, a search and a replay take one of the
+processes that `-j` allows, the scout beside a search does not, nor do, with several, the replays
+of one module and the import of the next. What starting takes is not shared."""
 
 
 def _beyond(results: Results) -> str:

@@ -8,12 +8,13 @@ from pathlib import Path
 
 from versus import measure
 from versus.counterexamples import workplace
+from versus.exhaustive import hash_of
 from versus.results import Recorder, Sample
 from versus.tools import Tool
 
 _TARGETS = Path(__file__).with_name("targets")
 _LIMIT = 900.0
-MODULES = 96  # of a project, each with a function of 720 paths
+MODULES, FUNCTIONS = 24, 4  # of a project: so many in each module, of 720 paths each
 
 
 def second_core(tool: Tool, recorder: Recorder) -> None:
@@ -22,15 +23,23 @@ def second_core(tool: Tool, recorder: Recorder) -> None:
     Both take several seconds with one process: what starting takes cannot be shared.
     """
     large = {"orders.py": (_TARGETS / "orders.py").read_text("utf-8")}
-    template = (_TARGETS / "quicksort.py").read_text("utf-8")
-    many = {f"module_{i}.py": template.replace("LENGTH", "6") for i in range(MODULES)}
+    many = {f"module_{i}.py": _several() for i in range(MODULES)}
     for title, files in (("one function", large), ("many modules", many)):
         for jobs in ("1", "2"):
 
             def once(files: dict[str, str] = files, jobs: str = jobs) -> Sample:
                 return _checked(tool, files, jobs)
 
-            recorder.measure(("cores", title, f"-j {jobs}"), tool.version, once)
+            key = f"{tool.version} {hash_of(''.join(files.values()))}"
+            recorder.measure(("cores", title, f"-j {jobs}"), key, once)
+
+
+def _several() -> str:
+    """A module with several functions that sort six numbers."""
+    text = (_TARGETS / "quicksort.py").read_text("utf-8").replace("LENGTH", "6")
+    head, start, function = text.partition("def sort_6")
+    several = (start.replace("6", f"{i}") + function for i in range(FUNCTIONS))
+    return head + "\n\n".join(several)
 
 
 def _checked(tool: Tool, files: dict[str, str], jobs: str) -> Sample:
@@ -40,7 +49,8 @@ def _checked(tool: Tool, files: dict[str, str], jobs: str) -> Sample:
         options = ["--timeout", "600", "--output-format", "json", "-j", jobs]
         command = [*tool.start, "check", *options, *files]
         run = measure.run(command, folder=Path(folder), limit=_LIMIT)
-    return Sample(run.cost, "ran" if _proved(run.stdout) == len(files) else "failed")
+    wanted = sum(text.count("\n    pre:") for text in files.values())
+    return Sample(run.cost, "ran" if _proved(run.stdout) == wanted else "failed")
 
 
 def _proved(output: str) -> int:

@@ -160,9 +160,11 @@ def test_calls_of_which_one_goes_wrong_are_not_confirmed(sharing, spoiled):
 
 def test_calls_that_are_confirmed_find_nothing_that_others_left(sharing):
     replay = sharing("remembers", "raise ValueError")
-    assert confirmed(replay, "remembers", "1111")
-    assert not confirmed(replay, "remembers", "1234")
-    assert confirmed(replay, "spoils_the_next", "0123")
+    assert confirmed(replay, "remembers", "11")
+    for results in ("12", "1234", "1243", "2134", "1111"):
+        assert not confirmed(replay, "remembers", results)
+    assert not confirmed(replay, "spoils_the_next", "0123"), "they must be asked for one by one"
+    assert confirmed(replay, "spoils_the_next", "01")
 
 
 def test_a_forked_process_cannot_answer_for_another(sharing):

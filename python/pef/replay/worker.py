@@ -141,10 +141,6 @@ def import_plain(name: str, path: str) -> ModuleType:
     return module
 
 
-_ALONE = 3
-"""So many calls that confirm a proof have a process for themselves in any case."""
-
-
 class Worker:
     """Answers one request after the other, each from a fresh child."""
 
@@ -322,11 +318,12 @@ def _shared_out(calls: Sequence[Any]) -> list[Sequence[Any]]:
     """The calls by the process they are made in.
 
     A call that finds what others left behind confirms nothing: the engine's runs may have left the
-    same. That is not to be expected (`left_behind`), but some calls are alone all the same, and the
-    others are made in another order than the engine's.
+    same. That is not to be expected (`left_behind`), but the second, which was the first that could
+    have found something, is alone all the same. The others are made in another order than the
+    engine's: the last one finds nothing, the first one what all of them left.
     """
-    groups: list[Sequence[Any]] = [[call] for call in calls[:_ALONE]]
-    return [*groups, calls[: _ALONE - 1 : -1]] if calls[_ALONE:] else groups
+    first, second, *others = calls
+    return [[second], [*reversed(others), first]]
 
 
 def _left_running() -> Record:
