@@ -203,6 +203,7 @@ class KeptDict:
     def is_as_it_was(self) -> bool: ...
     def restore(self) -> None: ...
 
+@final
 class Session:
     def __new__(
         cls,

@@ -3,13 +3,14 @@
 import json
 import os
 import signal
+import struct
 import sys
 import time
 
 import pytest
 
 from pef.checking.sharing import Claims, Lock, Tokens
-from pef.isolation.pulse import Pulse, shared_file
+from pef.isolation.pulse import CALLING, CHOOSING, IDLE, Pulse, shared_file
 
 QUICKSORT = """
     def quicksort(numbers: list[int]) -> list[int]:
@@ -156,6 +157,17 @@ def test_what_the_engine_shows_does_not_disturb_the_tokens(page):
     assert claims.is_asked
     assert claims.take() is not None
     assert not claims.is_asked
+
+
+def test_a_process_that_has_left_does_not_speak_for_the_others(page):
+    pulse = Pulse(page)
+    for line, beats, phase in ((memoryview(pulse.page), 5, 1), (pulse.line(3), 7, 3)):
+        line[:16] = struct.pack("=QQ", beats, phase)
+    assert (pulse.beats, pulse.phase) == (12, CHOOSING)
+    pulse.leave(memoryview(pulse.page))
+    assert (pulse.beats, pulse.phase) == (7, CALLING)
+    pulse.leave(pulse.line(3))
+    assert (pulse.beats, pulse.phase) == (0, IDLE)
 
 
 IMPORTED = """

@@ -39,6 +39,12 @@ def test_what_is_said_without_asking_is_what_a_reader_of_contracts_says(name):
             assert caught.value.message == missing_type(parameter)
 
 
+def test_that_is_said_of_many():
+    sources = (importlib.import_module(name).__file__ for name in LIBRARY)
+    texts = (open(source, encoding="utf-8").read() for source in sources)  # noqa: SIM115
+    assert sum(map(bool, (each for text in texts for each in untyped(text).values()))) > 100
+
+
 @pytest.mark.parametrize(
     ("head", "parameter"),
     [

@@ -158,6 +158,8 @@ class _Search:
             each.source_of_type is TypeSource.USAGE for each in exploration.contract.parameters
         )
         """Whether the types of some parameters are our own idea."""
+        self._line = memoryview(surroundings.pulse.page)
+        """Where this process shows its pulse."""
         self._parts: list[int] = []
         """Processes that have taken over a part of what was left."""
         self._companion: Companion | None = None
@@ -192,6 +194,7 @@ class _Search:
             scouted(self._errand(_AFTERWARDS, seed=3), self._surroundings)
         self._tell()
         self._send("ended", self._end())
+        self._surroundings.pulse.leave(self._line)
         for part in self._parts:
             os.waitpid(part, 0)
 
@@ -240,7 +243,8 @@ class _Search:
             self._exploration.keep_part(0, 2)
             self._parts.append(pid)
             return False
-        _native.Session.show_pulse(self._surroundings.pulse.line(token))
+        self._line = self._surroundings.pulse.line(token)
+        _native.Session.show_pulse(self._line)
         self._exploration.keep_part(1, 2)
         self._companion = None
         self._parts.clear()

@@ -17,6 +17,8 @@ _WORDS = struct.Struct("=QQQQ")
 _LAST = struct.Struct("=Q")
 _LAST_AT = 24
 _DATED_AT = 32
+_SHOWN = 16
+"""Bytes of beats and phase."""
 _LINES_AT, _LINE, _LINES = 1024, 128, 24
 """Where others show theirs: two processes that write to one line of the cache slow each other."""
 
@@ -36,6 +38,11 @@ class Pulse:
         """Where a process that helps shows its own; every so many share one."""
         start = _LINES_AT + number % _LINES * _LINE
         return memoryview(self.page)[start : start + _LINE]
+
+    @staticmethod
+    def leave(line: memoryview) -> None:
+        """A process shows nothing any more, so that nobody waits for what it did last."""
+        line[:_SHOWN] = bytes(_SHOWN)
 
     @property
     def beats(self) -> int:

@@ -53,14 +53,14 @@ impl Values {
         let last = unsafe { ffi::PyLong_AsSsize_t(length.as_ptr()) };
         let last = usize::try_from(last).map_err(|_| PyErr::fetch(py))?;
         for position in 0..=last {
-            if position == self.most {
+            if position <= self.most {
+                decide_end(length, position, position == last)
+                    .map_err(|Raised| PyErr::fetch(py))?;
+            }
+            if position == self.most && position < last {
                 let reason = PinReason::Call("a very long container".into());
                 let pinned = surrender::surrender_argument(length.as_ptr(), &reason);
                 drop(super::owned(py, pinned)?);
-            }
-            if position < self.most {
-                decide_end(length, position, position == last)
-                    .map_err(|Raised| PyErr::fetch(py))?;
             }
             if position < last {
                 let name = format!("{}[{position}]", self.name);

@@ -62,9 +62,6 @@ impl Saved {
             Saved::Cache(cache) => cache.call_method0(py, "cache_clear").map(|_| ()),
             Saved::Sequence(sequence, contents) => restore_sequence(sequence.bind(py), contents),
             Saved::Generator(generator, state) => {
-                if self.is_current(py)? {
-                    return Ok(());
-                }
                 generator.call_method1(py, "setstate", (state,)).map(|_| ())
             }
             Saved::Slots(object, attributes) => restore_slots(object.bind(py), attributes),
