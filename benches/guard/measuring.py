@@ -66,6 +66,28 @@ def _checking() -> float:
         return _command("check", "--no-cache", str(file), family=True)
 
 
+def _checking_many() -> float:
+    """A function of a module with many, all its processes together, beyond the trivial check."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "large.py"
+        file.write_text("\n\n".join(_FUNCTION.replace("NAME", f"f{n}") for n in range(_MANY)))
+        return (_command("check", "--no-cache", str(file), family=True) - _checking()) / _MANY
+
+
+_MANY = 30
+_FUNCTION = '''\
+def NAME(a: int, b: int, name: str) -> int:
+    """Adds up what there is.
+
+    :param a: a number
+    """
+    values = [a, b, a * b]
+    if name == "NAME":
+        values.append(len(name))
+    return sum(value for value in values if value > 0)
+'''
+
+
 # --- times --------------------------------------------------------------------------------------
 
 
@@ -121,6 +143,7 @@ def _grown(subject: str, name: str) -> float:
 FIGURES = [
     Figure("pef --help", "instructions", lambda: _command("--help")),
     Figure("pef check of a trivial function", "instructions", _checking),
+    Figure("pef check, each of 30 functions", "instructions", _checking_many),
     Figure("operations on ints", "instructions", lambda: _exploring("adds", 4)),
     Figure("64 independent paths", "instructions", lambda: _exploring("paths", 2)),
     Figure("a long path", "instructions", lambda: _exploring("loop", 2)),

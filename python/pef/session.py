@@ -11,6 +11,7 @@ from types import FunctionType, ModuleType, TracebackType
 from typing import TYPE_CHECKING
 
 from pef import _native, engine, models
+from pef.contracts.source import remember
 from pef.exploration import Exploration
 from pef.inputs import innermost
 from pef.models.neighbours import neighbours
@@ -171,6 +172,7 @@ def load(
     modules = [module, *_loaded_since(before)]
     covered = [each for each in modules if rewriter.covers(str(each.__file__))]
     _prepare_for(set().union(*map(_words, covered)))
+    remember(target.path)
     for each in covered:
         around.adopt_surroundings(each)
     return Loaded(module, modules)

@@ -69,8 +69,10 @@ def main(arguments: list[str] | None = None) -> int:
     """Run one command and return its exit code."""
     words = sys.argv[1:] if arguments is None else arguments
     if arguments is None and words[:1] in (["check"], ["watch"]):
-        from pef.cli.hashes import fix_hashes
+        from pef.importing import uncollected
 
+        with uncollected():
+            from pef.cli.hashes import fix_hashes
         fix_hashes(words[1:])
     return answered(lambda: _dispatch(words))
 

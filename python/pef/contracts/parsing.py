@@ -142,9 +142,8 @@ class _Reader:
 
 def _refuse_trailing_comma(body: PlacedText, end: int) -> None:
     """A comma at the end most often means that the next line lacks its indentation."""
-    rest = re.sub(r"#.*", "", body.text[end:])
-    comma = rest.rfind(",")
-    if comma >= 0:
+    rest = body.text[end:]
+    if "," in rest and "," in re.sub(r"#.*", "", rest):
         hint = "a continuation line must be indented more than its first line"
         at = body.text.index(",", end)
         raise body.error("nothing follows this ','", at, hint)

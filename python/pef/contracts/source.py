@@ -75,7 +75,7 @@ def locate(function: FunctionType) -> FunctionSource:
     code = function.__code__
     lines = lines_of(code.co_filename)
     tree = parse_source("\n".join(lines)) if lines else None
-    node = _find(tree, code.co_name, code.co_firstlineno) if tree else None
+    node = _definitions(tree).get((code.co_name, code.co_firstlineno)) if tree else None
     source = SourceText(code.co_filename, lines)
     docstring = _docstring_in_file(function.__doc__, node, source)
     if docstring is None and function.__doc__:
@@ -166,14 +166,24 @@ def parse_source(text: str) -> ast.Module | None:
             return None  # the file changed since it was imported
 
 
-def _find(tree: ast.Module, name: str, first_line: int) -> _Definition | None:
+def remember(file: str) -> None:
+    """Go through a file now: once, for all processes that will be forked."""
+    lines = lines_of(file)
+    tree = parse_source("\n".join(lines)) if lines else None
+    if tree is not None:
+        _definitions(tree)
+
+
+@lru_cache(maxsize=16)
+def _definitions(tree: ast.Module) -> dict[tuple[str, int], _Definition]:
+    """Every function of a file by its name and the line where its code starts."""
+    found: dict[tuple[str, int], _Definition] = {}
     for node in ast.walk(tree):
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name == name:
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             # A code object starts at the first decorator, a `def` node after the last.
             first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
-            if first == first_line:
-                return node
-    return None
+            found.setdefault((node.name, first), node)
+    return found
 
 
 def is_type_checking(test: ast.expr) -> bool:

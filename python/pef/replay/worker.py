@@ -152,6 +152,8 @@ class Worker:
         """Requests that were taken from the inbox too early."""
         self._client_left = False
         self._notes = Pulse()
+        self._is_read = False
+        """Whether the source of the target is known to `contracts.source`."""
         self.quarters: Quarters | None = None
         """What confines the calls, if anything does."""
 
@@ -262,6 +264,11 @@ class Worker:
             call = Call(request)
         except Exception as problem:
             return {"status": "unusable", "detail": describe(problem)}
+        if call.judged is not None and not self._is_read:
+            from pef.contracts.source import remember
+
+            self._is_read = True
+            remember(setup["path"])  # else every child would do so, to find the contract
         is_known = not _may_act_unnoticed()
         self._notes.is_dated = False
         started = time.monotonic()
