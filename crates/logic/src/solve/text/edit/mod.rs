@@ -19,7 +19,7 @@ use crate::solve::start_from;
 use crate::term::{TermId, VarId};
 use crate::value::{Model, Value};
 
-use near::strange_units;
+use near::Strange;
 use wish::Wishes;
 
 /// Edits of the goal that are tried before anything else is.
@@ -40,7 +40,7 @@ struct Search<'a> {
     evaluator: &'a mut Evaluator,
     /// In the order in which they are mended.
     constraints: &'a [TermId],
-    wishes: Wishes,
+    wishes: Wishes<'a>,
     seen: FxHashSet<Edit>,
     /// The evaluation cost at which the search ends.
     limit: u64,
@@ -93,7 +93,7 @@ impl<'a> Search<'a> {
             pool,
             limit: evaluator.cost() + MAX_COST,
             evaluator,
-            wishes: Wishes::new(strange_units(pool, constraints)),
+            wishes: Wishes::new(Strange::new(pool, constraints)),
             constraints,
             seen: FxHashSet::default(),
         }

@@ -1,5 +1,7 @@
 //! Texts near a text: words of a language, and texts that are a little different.
 
+use std::cell::OnceCell;
+
 use rustc_hash::FxHashSet;
 
 use crate::alphabet::CharClass;
@@ -21,8 +23,32 @@ const MAX_TERMS: usize = 2_000;
 const MAX_STATES: usize = 160;
 const MAX_LENGTH: usize = 48;
 
-/// Units that the constraints tell from others, usual ones first.
-pub(super) fn strange_units(pool: &TermPool, constraints: &[TermId]) -> Vec<Unit> {
+/// Units worth trying where others are excluded: those that the constraints tell from others.
+///
+/// To find them all constraints are gone through, which few edits need.
+pub(super) struct Strange<'a> {
+    pool: &'a TermPool,
+    constraints: &'a [TermId],
+    units: OnceCell<Vec<Unit>>,
+}
+
+impl<'a> Strange<'a> {
+    pub(super) fn new(pool: &'a TermPool, constraints: &'a [TermId]) -> Self {
+        Strange {
+            pool,
+            constraints,
+            units: OnceCell::new(),
+        }
+    }
+
+    /// Usual ones first.
+    pub(super) fn units(&self) -> &[Unit] {
+        self.units
+            .get_or_init(|| strange_units(self.pool, self.constraints))
+    }
+}
+
+fn strange_units(pool: &TermPool, constraints: &[TermId]) -> Vec<Unit> {
     let mut units: Vec<Unit> = PREFERRED.iter().map(|&unit| unit as Unit).collect();
     let mut seen: FxHashSet<TermId> = FxHashSet::default();
     let mut pending = constraints.to_vec();

@@ -30,7 +30,7 @@ fn negated(wish: Wish) -> Wish {
     }
 }
 
-pub(super) fn unary(wishes: &mut Wishes, op: UnaryOp, inner: TermId, wish: Wish) {
+pub(super) fn unary(wishes: &mut Wishes<'_>, op: UnaryOp, inner: TermId, wish: Wish) {
     match op {
         UnaryOp::Neg => wishes.offer(inner, negated(wish)),
         UnaryOp::Abs => {
@@ -42,7 +42,7 @@ pub(super) fn unary(wishes: &mut Wishes, op: UnaryOp, inner: TermId, wish: Wish)
 }
 
 pub(super) fn binary(
-    wishes: &mut Wishes,
+    wishes: &mut Wishes<'_>,
     sight: &mut Sight<'_>,
     op: BinaryOp,
     (a, b): (TermId, TermId),
@@ -111,7 +111,7 @@ fn divided(wish: &Wish, factor: &Integer) -> Option<Wish> {
 
 /// Operations that give a number.
 pub(super) fn applied(
-    wishes: &mut Wishes,
+    wishes: &mut Wishes<'_>,
     sight: &mut Sight<'_>,
     op: Operation,
     operands: &[TermId],
@@ -157,7 +157,7 @@ pub(super) fn applied(
                 _ => 0,
             };
             wishes.offer_texts(first, pieces::placed(&text, &needle, start, found, target));
-            let sought = pieces::sought(&text, &needle, target, wishes.strange());
+            let sought = pieces::sought(&text, &needle, target, &wishes.strange);
             wishes.offer_texts(operands[1], sought);
         }
         Op::Span(class) | Op::RSpan(class) => {
@@ -181,7 +181,7 @@ pub(super) fn applied(
 
 /// A slice of another length because it ends elsewhere.
 fn moved_end(
-    wishes: &mut Wishes,
+    wishes: &mut Wishes<'_>,
     sight: &mut Sight<'_>,
     slice: TermId,
     length: usize,
@@ -197,7 +197,7 @@ fn moved_end(
 
 /// Operations that give a float, where the exact inverse is near a simple one.
 pub(super) fn float(
-    wishes: &mut Wishes,
+    wishes: &mut Wishes<'_>,
     sight: &mut Sight<'_>,
     op: Operation,
     operands: &[TermId],

@@ -6,7 +6,7 @@ use crate::operation::Operation;
 use crate::term::TermId;
 use crate::text::{Text, Unit};
 
-use super::near;
+use super::near::{self, Strange};
 use super::wish::{Sight, Wish, Wishes};
 
 /// Units that fill a place, best first.
@@ -25,7 +25,7 @@ fn spliced(text: &Text, start: usize, stop: usize, new: &[Unit]) -> Text {
 
 /// What an operation works on so that it gives `wished`.
 pub(super) fn written(
-    wishes: &mut Wishes,
+    wishes: &mut Wishes<'_>,
     sight: &mut Sight<'_>,
     op: Operation,
     operands: &[TermId],
@@ -122,7 +122,7 @@ pub(super) fn related(
     a: &Text,
     b: &Text,
     truth: bool,
-    strange: &[Unit],
+    strange: &Strange<'_>,
 ) -> Vec<Text> {
     use Operation as Op;
     let (kind, end) = (a.kind(), a.len());
@@ -144,7 +144,7 @@ pub(super) fn related(
         (Op::TextLt | Op::TextLe, true) => vec![Text::empty(kind), b.clone()],
         (Op::TextLt | Op::TextLe, false) => vec![longer(b), b.clone()],
         (Op::Contains, false) => vec![absent(a, needle, &[]), absent(a, needle, &FILLING[..1])],
-        _ => near::disturbed(a, strange),
+        _ => near::disturbed(a, strange.units()),
     }
 }
 
@@ -246,14 +246,14 @@ pub(super) fn placed(
 }
 
 /// Needles that are found at `target`, or nowhere (-1).
-pub(super) fn sought(text: &Text, needle: &Text, target: i64, strange: &[Unit]) -> Vec<Text> {
+pub(super) fn sought(text: &Text, needle: &Text, target: i64, strange: &Strange<'_>) -> Vec<Text> {
     match usize::try_from(target) {
         Ok(place) if place < text.len() => {
             let end = (place + needle.len().max(1)).min(text.len());
             vec![Text::new(text.kind(), &text.units()[place..end])]
         }
         Ok(_) => vec![],
-        Err(_) => near::disturbed(needle, strange),
+        Err(_) => near::disturbed(needle, strange.units()),
     }
 }
 

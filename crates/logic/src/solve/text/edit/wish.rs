@@ -8,9 +8,10 @@ use crate::integer::Integer;
 use crate::operation::Operation;
 use crate::pool::TermPool;
 use crate::term::{Comparison, Term, TermId};
-use crate::text::{Text, Unit};
+use crate::text::Text;
 use crate::value::{Model, Value};
 
+use super::near::Strange;
 use super::{Edit, near, numbers, pieces};
 
 /// Steps per question; long or widely branching terms are not followed to the end.
@@ -47,11 +48,10 @@ impl Wish {
 }
 
 /// Works out edits; keeps its buffers between questions.
-pub(super) struct Wishes {
+pub(super) struct Wishes<'a> {
     pending: Vec<(TermId, Wish)>,
     edits: Vec<Edit>,
-    /// Units worth trying where others are excluded.
-    strange: Vec<Unit>,
+    pub(super) strange: Strange<'a>,
 }
 
 /// One question: the model and how to look into it.
@@ -80,8 +80,8 @@ impl Sight<'_> {
     }
 }
 
-impl Wishes {
-    pub(super) fn new(strange: Vec<Unit>) -> Self {
+impl<'a> Wishes<'a> {
+    pub(super) fn new(strange: Strange<'a>) -> Self {
         Wishes {
             pending: Vec::new(),
             edits: Vec::new(),
@@ -118,10 +118,6 @@ impl Wishes {
             self.pending[offered..].reverse();
         }
         std::mem::take(&mut self.edits)
-    }
-
-    pub(super) fn strange(&self) -> &[Unit] {
-        &self.strange
     }
 
     pub(super) fn offer(&mut self, term: TermId, wish: Wish) {
@@ -256,7 +252,7 @@ impl Wishes {
         match op {
             Op::InClass(class) => {
                 let class = sight.pool.class(class);
-                let units = near::members(class, truth, &self.strange);
+                let units = near::members(class, truth, self.strange.units());
                 for unit in units {
                     self.offer(first, Wish::Exactly(Integer::Small(unit.into())));
                 }
@@ -266,7 +262,7 @@ impl Wishes {
                 let texts = if truth {
                     near::words(language, &text)
                 } else {
-                    near::disturbed(&text, &self.strange)
+                    near::disturbed(&text, self.strange.units())
                 };
                 self.offer_texts(first, texts);
             }
