@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from threading import Lock
@@ -114,6 +114,15 @@ def _entry(data: dict[str, Any]) -> Entry:
     return Entry(data["key"], samples, data.get("measured", ""))
 
 
+@dataclass(frozen=True)
+class Measurement:
+    """What is measured at `section, subject, tool`, and of what versions, texts and options."""
+
+    path: tuple[str, str, str]
+    key: str
+    once: Callable[[], Sample]
+
+
 # Runs are repeated only where the first was shorter than this many seconds of CPU time.
 REPEATED_BELOW = 10.0
 
@@ -133,18 +142,32 @@ class Recorder:
 
     def measure(self, path: tuple[str, str, str], key: str, once: Callable[[], Sample]) -> None:
         """Measure at `section, subject, tool` until there are enough runs; kept ones count."""
-        ident = "/".join(path)
-        if not self.wanted("/".join(path[:2])):
-            return
-        known = self.results.entries.get(ident)
-        kept = known is not None and self.resume and known.key == key
-        samples = list(known.samples) if known is not None and kept else []
-        before = len(samples)
-        while not samples or (len(samples) < self.runs and samples[0].cost.cpu < REPEATED_BELOW):
-            samples.append(once())
-        if len(samples) == before:
-            return
-        entry = Entry(key, samples, self.began)
+        self.measure_in_turns([Measurement(path, key, once)])
+
+    def measure_in_turns(self, measurements: Sequence[Measurement]) -> None:
+        """Measure what is to be compared, a run of each in turn: a slow minute is one for all."""
+        wanted = [each for each in measurements if self.wanted("/".join(each.path[:2]))]
+        samples = [self._kept(each) for each in wanted]
+        before = [len(known) for known in samples]
+        while any(map(self._is_wanting, samples)):
+            for each, taken in zip(wanted, samples, strict=True):
+                if self._is_wanting(taken):
+                    taken.append(each.once())
+        for each, taken, count in zip(wanted, samples, before, strict=True):
+            if len(taken) > count:
+                self._keep(each, taken)
+
+    def _kept(self, measurement: Measurement) -> list[Sample]:
+        known = self.results.entries.get("/".join(measurement.path))
+        is_kept = known is not None and self.resume and known.key == measurement.key
+        return list(known.samples) if known is not None and is_kept else []
+
+    def _is_wanting(self, samples: list[Sample]) -> bool:
+        return not samples or (len(samples) < self.runs and samples[0].cost.cpu < REPEATED_BELOW)
+
+    def _keep(self, measurement: Measurement, samples: list[Sample]) -> None:
+        ident = "/".join(measurement.path)
+        entry = Entry(measurement.key, samples, self.began)
         with self._writing:
             self.results.entries[ident] = entry
             write(self.results, self.file)

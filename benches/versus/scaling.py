@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import tempfile
+from functools import partial
 from pathlib import Path
 
 from versus import measure
 from versus.counterexamples import workplace
 from versus.exhaustive import hash_of
-from versus.results import Recorder, Sample
+from versus.results import Measurement, Recorder, Sample
 from versus.tools import Tool
 
 _TARGETS = Path(__file__).with_name("targets")
@@ -25,13 +26,15 @@ def second_core(tool: Tool, recorder: Recorder) -> None:
     large = {"orders.py": (_TARGETS / "orders.py").read_text("utf-8")}
     many = {f"module_{i}.py": _several() for i in range(MODULES)}
     for title, files in (("one function", large), ("many modules", many)):
-        for jobs in ("1", "2"):
-
-            def once(files: dict[str, str] = files, jobs: str = jobs) -> Sample:
-                return _checked(tool, files, jobs)
-
-            key = f"{tool.version} {hash_of(''.join(files.values()))}"
-            recorder.measure(("cores", title, f"-j {jobs}"), key, once)
+        key = f"{tool.version} {hash_of(''.join(files.values()))}"
+        recorder.measure_in_turns(
+            [
+                Measurement(
+                    ("cores", title, f"-j {jobs}"), key, partial(_checked, tool, files, jobs)
+                )
+                for jobs in ("1", "2")
+            ]
+        )
 
 
 def _several() -> str:

@@ -12,7 +12,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benches"))
 from versus import figures, plot, promises, report, results  # noqa: E402
 from versus.catalogue import own_cases  # noqa: E402
 from versus.measure import Cost  # noqa: E402
-from versus.results import Entry, Recorder, Results, Sample  # noqa: E402
+from versus.results import Entry, Measurement, Recorder, Results, Sample  # noqa: E402
 
 
 def entry(*cpus, outcome="found", **detail):
@@ -68,6 +68,27 @@ def test_short_runs_are_repeated_and_long_ones_are_not(tmp_path):
     made, once = counting(60.0)
     recorder.measure(("own", "b", "pef"), "1", once)
     assert len(made) == 1
+
+
+def test_what_is_compared_is_measured_in_turns(tmp_path):
+    order = []
+
+    def once(name, cpu):
+        order.append(name)
+        return Sample(Cost(cpu, cpu, 1), "ran")
+
+    recorder = a_recorder(tmp_path, runs=2, wanted=lambda ident: "unwanted" not in ident)
+    recorder.measure_in_turns(
+        [
+            Measurement(("cores", "many", "-j 1"), "1", lambda: once("one", 0.2)),
+            Measurement(("cores", "many", "-j 2"), "1", lambda: once("two", 0.1)),
+            Measurement(("cores", "unwanted", "-j 1"), "1", lambda: once("unwanted", 0.1)),
+            Measurement(("cores", "long", "-j 1"), "1", lambda: once("long", 60.0)),
+        ]
+    )
+    assert order == ["one", "two", "long", "one", "two"]
+    kept = results.read(tmp_path / "results.json")
+    assert kept.entry("cores", "many", "-j 2").cpus == [0.1, 0.1]
 
 
 def test_the_page_says_what_was_measured_in_another_run(tmp_path):

@@ -3,7 +3,7 @@
 import pytest
 
 from pef import explore
-from pef.replay.client import Expected
+from pef.replay.wire import encode_calls
 
 SHARING = """\
 import os, signal, time
@@ -137,8 +137,12 @@ def test_a_call_of_its_own_does_not_end_the_shared_process(sharing):
 
 
 def confirmed(replay, qualname, results):
-    calls = [Expected([str(n)], {}, {}, result) for n, result in enumerate(results)]
-    return replay.result(replay.submit_all(calls, qualname)).status == "confirmed"
+    calls = [
+        {"args": [str(n)], "kwargs": {}, "variables": {}, "result": result}
+        for n, result in enumerate(results)
+    ]
+    ticket = replay.submit_all(encode_calls(calls), qualname)
+    return replay.result(ticket).status == "confirmed"
 
 
 def test_one_answer_is_given_for_many_calls(sharing):

@@ -4,7 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pef.replay.wire import Inbox, decode_message, decode_record, encode_message, encode_record
+from pef.replay.wire import (
+    Inbox,
+    decode_calls,
+    decode_message,
+    decode_record,
+    encode_calls,
+    encode_message,
+    encode_record,
+)
 
 texts = st.text(st.characters(), max_size=20)
 records = st.dictionaries(texts, texts, max_size=5)
@@ -41,3 +49,20 @@ def test_bytes_that_are_no_record_are_refused_as_a_value_error(body):
 def test_damaged_records_are_refused(body):
     with pytest.raises(ValueError):
         decode_record(body)
+
+
+calls = st.fixed_dictionaries(
+    {"args": st.lists(texts), "kwargs": records, "variables": records, "result": texts}
+)
+
+
+@given(st.lists(calls, min_size=1))
+def test_calls_survive_as_a_text_within_a_message(paths):
+    message = encode_message({"together": encode_calls(paths)})
+    assert decode_calls(decode_message(message[4:])["together"]) == paths
+
+
+@pytest.mark.parametrize("text", ["", "{", "null", "{}", "[]", "[1]", "[[]]", '[["a", {}, {}]]'])
+def test_what_is_no_list_of_calls_is_refused(text):
+    with pytest.raises((ValueError, TypeError)):
+        decode_calls(text)

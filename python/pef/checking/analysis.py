@@ -29,6 +29,7 @@ from pef.isolation.pulse import Pulse
 from pef.isolation.quarters import Quarters
 from pef.path import Path
 from pef.records import NamedTuple
+from pef.replay.wire import encode_calls
 from pef.rewrite.latecomers import doubts
 from pef.session import Loaded
 from pef.targets import TargetError, find
@@ -412,11 +413,15 @@ class _Search:
         stopped += [*relied_on(), *denied(), *doubts]
         exhaustive = bool(summary["exhaustive"]) and not stopped
         longest = [] if self._longest is None else [self._longest[1]]
+        paths = [*self._returned, *longest] if exhaustive else []
+        returning = [path for path in paths if path["result"] is not None]
+        are_many = len(returning) > 1
         return {
             "paths": self._paths,
             "depth": summary["depth"],
             "seconds": summary["seconds"],
             "exhaustive": exhaustive,
             "open": [*stopped, *summary["open"]],
-            "confirm": [*self._returned, *longest] if exhaustive else [],
+            "confirm": [path for path in paths if path["result"] is None] if are_many else paths,
+            "together": encode_calls(returning) if are_many else "",
         }

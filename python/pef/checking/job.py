@@ -65,6 +65,8 @@ class Ended(TypedDict):
     open: list[str]
     confirm: list[dict[str, Any]]
     """For an exhaustive tree: calls with the `result` each is expected to give."""
+    together: str
+    """Those of them that are made together, as they are sent on (`wire.encode_calls`)."""
 
 
 def run_timeout(limits: Limits) -> float:

@@ -11,9 +11,10 @@ from typing import Any
 
 from pef.checking.findings import Finding, Subject, finding
 from pef.checking.guard import Guard
-from pef.checking.job import Suspicion, run_timeout
+from pef.checking.job import Ended, Suspicion, run_timeout
 from pef.checking.sharing import Tokens
 from pef.checking.underway import (
+    DISTURBED,
     ONCE_FAILED,
     Module,
     Pending,
@@ -25,8 +26,9 @@ from pef.checking.underway import (
 from pef.checking.weighing import Look, settled
 from pef.isolation.quarters import Quarters
 from pef.records import record
-from pef.replay.client import Expected, Outcome, Replayer, ReplayError
+from pef.replay.client import Outcome, Replayer, ReplayError
 from pef.replay.forked import start
+from pef.replay.wire import decode_calls
 
 _ANY_CLAUSE = {"kind": "any"}
 
@@ -45,23 +47,25 @@ class Replays:
         """Find out whether a call fails."""
         self._submit(worker, suspicion, None)
 
-    def confirm(self, worker: Worker, paths: list[dict[str, Any]]) -> None:
+    def confirm(self, worker: Worker, ended: Ended) -> None:
         """A proof rests on paths that plain CPython takes too."""
-        returning = [path for path in paths if path["result"] is not None]
-        if len(returning) > 1:
-            calls = [
-                Expected(path["args"], path["kwargs"], path["variables"], path["result"])
-                for path in returning
-            ]
+        together = ended["together"]
+        if together:
             served = worker.served
-            ticket = served.replayer.submit_all(calls, worker.task.subject.qualname)
-            served.pending.append(Pending(ticket, worker, None, None, together=returning))
-            paths = [path for path in paths if path["result"] is None]
-        self._confirm_each(worker, paths)
+            ticket = served.replayer.submit_all(together, worker.task.subject.qualname)
+            served.pending.append(Pending(ticket, worker, None, None, together=together))
+        self._confirm_each(worker, ended["confirm"])
 
     def _confirm_each(self, worker: Worker, paths: Sequence[dict[str, Any]]) -> None:
         for number, path in enumerate(paths, 1):
             self._submit(worker, None, path, more=number < len(paths))
+
+    def _ask_for_each(self, worker: Worker, together: str) -> None:
+        try:
+            calls = decode_calls(together)
+            self._confirm_each(worker, [{**call, "exception": None} for call in calls])
+        except (ValueError, TypeError):  # target code wrote it
+            worker.result.reasons.append(DISTURBED)
 
     def collect(self, served: Served) -> None:
         """Take the answers that are there."""
@@ -121,7 +125,7 @@ class Replays:
                 self._refute(worker, suspicion)
         elif pending.together:
             if outcome.status != "confirmed":
-                self._confirm_each(worker, pending.together)
+                self._ask_for_each(worker, pending.together)
         elif expected is not None and not as_expected(expected, outcome):
             reasons.append("not reproduced: a path ends differently in plain CPython")
 

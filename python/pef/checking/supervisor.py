@@ -21,6 +21,7 @@ from pef.checking.job import hangs_after, hangs_again_after
 from pef.checking.replays import Replays, replayer_of
 from pef.checking.server import Channel, Servers
 from pef.checking.underway import (
+    DISTURBED,
     Again,
     Module,
     Result,
@@ -38,7 +39,7 @@ from pef.replay.wire import decode_message, read_some
 _IMPORT_SECONDS = 30.0
 _TICK_SECONDS = 0.05
 _SHORT_TICK_SECONDS = 0.01
-"""Between two looks at many replays."""
+"""Between two looks at many replays, and at the clocks."""
 _FEW_REPLAYS = 8
 _MOST_SERVED = 64
 
@@ -110,6 +111,8 @@ class _Supervisor:
         """Processes of replays that were told to leave."""
         self._paths = self._functions = 0
         self._told: set[str] = set()
+        self._looked = 0.0
+        """When it was last seen to that nobody is late."""
 
     def run(self) -> None:
         try:
@@ -396,7 +399,7 @@ class _Supervisor:
                 message = decode_message(body)
                 self._take(worker, message["kind"], message["content"])
         except (ValueError, KeyError, TypeError):  # target code wrote into the pipe
-            worker.result.reasons.append("it disturbed the analysis: it wrote to our descriptor")
+            worker.result.reasons.append(DISTURBED)
             self._retire(worker)
         return True
 
@@ -413,7 +416,7 @@ class _Supervisor:
         elif kind == "ended":
             worker.ended.append(content)
             if content["exhaustive"] and not result.findings:
-                self._replays.confirm(worker, content["confirm"])
+                self._replays.confirm(worker, content)
         elif kind == "refused":
             result.reasons.append(content)
             result.is_refused = True
@@ -492,6 +495,9 @@ class _Supervisor:
     def _enforce(self) -> None:
         """Kill what is late; the clock of the worker itself may be stuck in C code."""
         now = time.monotonic()
+        if now < self._looked + _SHORT_TICK_SECONDS:
+            return
+        self._looked = now
         for worker in list(self._workers.values()):
             if worker.held is not None:
                 continue

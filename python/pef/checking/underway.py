@@ -35,6 +35,8 @@ _OF_SILENCE = 0.9
 """How much of it must have been on a processor: a run ends itself after less."""
 _SHARED_AFTER_SECONDS = 0.1
 """By then most searches that find something at all have found it, and have used less time alone."""
+DISTURBED = "it disturbed the analysis: it wrote to our descriptor"
+
 ONCE_FAILED = "once"
 """How a call ended that failed in an earlier run."""
 
@@ -205,7 +207,7 @@ class Pending(NamedTuple):
     expected: dict[str, Any] | None
     looks: Sequence[Look] = ()
     """What the same call has shown already: it is asked twice before it is believed."""
-    together: Sequence[dict[str, Any]] = ()
+    together: str = ""
     """The paths of a proof, if one question is asked about all of them."""
 
 

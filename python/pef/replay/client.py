@@ -16,7 +16,7 @@ from typing import Literal, Protocol
 
 from pef.isolation.quarters import Quarters
 from pef.isolation.stint import most
-from pef.records import NamedTuple, record
+from pef.records import record
 from pef.replay.manner import Manner
 from pef.replay.process import WorkerProcess, kill_session, reap, spawn
 from pef.replay.wire import Message, decode_message, encode_message, read_some
@@ -108,15 +108,6 @@ class Outcome:
         if self.exception is not None:
             return f"raised {self.exception.type}: {self.exception.message}".removesuffix(": ")
         return f"ended in {self.status}: {self.detail}"
-
-
-class Expected(NamedTuple):
-    """A call, and what it should return."""
-
-    args: list[str]
-    kwargs: dict[str, str]
-    variables: dict[str, str]
-    result: str
 
 
 @record
@@ -239,14 +230,16 @@ class Replayer:
             message["truly"] = True
         return self._enqueue(message, more)
 
-    def submit_all(self, calls: Sequence[Expected], qualname: str) -> int:
+    def submit_all(self, calls: str, qualname: str) -> int:
         """Ask whether many calls return what is expected, which one answer says of all of them.
+
+        They are written as `encode_calls` does.
 
         It is "confirmed", or anything else: then which of them does not must be asked for one by
         one. Some of them have a process for themselves.
         """
         self.start()
-        message = {"calls": list(calls), "qualname": qualname, "timeout": self._timeout}
+        message = {"calls": calls, "qualname": qualname, "timeout": self._timeout}
         return self._enqueue(message, False)
 
     def _enqueue(self, message: Message, more: bool) -> int:

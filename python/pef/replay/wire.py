@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Sequence
 from typing import Any
 
 from pef.records import NamedTuple
@@ -60,6 +61,26 @@ def decode_message(body: bytes) -> Message:
     """Return the message of a JSON frame."""
     message: Message = json.loads(body)
     return message
+
+
+_CALL = ("args", "kwargs", "variables", "result")
+
+
+def encode_calls(paths: Sequence[Message]) -> str:
+    """Return calls, and what each should return, as a text: whoever only passes it on reads none.
+
+    >>> encode_calls([{"args": ["2"], "kwargs": {}, "variables": {}, "result": "4"}])
+    '[[["2"],{},{},"4"]]'
+    """
+    return _to_json([[path[name] for name in _CALL] for path in paths])
+
+
+def decode_calls(text: str) -> list[Message]:
+    """Return the calls of such a text; ValueError or TypeError if it is none."""
+    calls = json.loads(text)
+    if not isinstance(calls, list) or not calls:
+        raise ValueError("no list of calls")
+    return [dict(zip(_CALL, call, strict=True)) for call in calls]
 
 
 class Asked(NamedTuple):

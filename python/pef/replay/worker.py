@@ -50,6 +50,7 @@ from pef.replay.wire import (
     Inbox,
     Message,
     Record,
+    decode_calls,
     decode_message,
     encode_message,
     read_some,
@@ -206,14 +207,14 @@ class Worker:
                 return call.perform(module, setup["qualname"], setup["roots"], around[0])
 
         def together(request: Message) -> Record:
-            def are_confirmed(calls: Sequence[Sequence[Any]]) -> bool:
-                return all(is_confirmed(*call) for call in calls)
+            def are_confirmed(calls: Sequence[Message]) -> bool:
+                return all(map(is_confirmed, calls))
 
-            def is_confirmed(args: Any, kwargs: Any, variables: Any, expected: str) -> bool:
-                made = {"args": args, "kwargs": kwargs, "variables": variables}
-                return is_result(perform({**made, "qualname": request["qualname"]}), expected)
+            def is_confirmed(call: Message) -> bool:
+                expected = call.pop("result")
+                return is_result(perform({**call, "qualname": request["qualname"]}), expected)
 
-            *others, last = _shared_out(request["calls"])
+            *others, last = _shared_out(decode_calls(request["calls"]))
             is_right = all(in_fork(partial(are_confirmed, each)) for each in others)
             return {"status": CONFIRMED if is_right and are_confirmed(last) else UNCONFIRMED}
 
