@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 import typing
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from pef import _native
@@ -195,8 +195,9 @@ class Inputs:
 
     def call(self, values: Sequence[tuple[str, Any]], names: Names) -> Arguments:
         """The arguments as they were at the call: the function may have changed them since."""
-        found = self.written(values, names)
-        for name, recipe in self._passed(values):
+        passed = list(self._passed(values))
+        found = self._written(passed, names)
+        for name, recipe in passed:
             if name is None:
                 found.args.append(recipe.value())
             else:
@@ -205,9 +206,12 @@ class Inputs:
 
     def written(self, values: Sequence[tuple[str, Any]], names: Names) -> Arguments:
         """The arguments as source only, which is all that a replay needs."""
+        return self._written(self._passed(values), names)
+
+    def _written(self, passed: Iterable[tuple[str | None, Recipe]], names: Names) -> Arguments:
         found = Arguments()
         names.begin()
-        for name, recipe in self._passed(values):
+        for name, recipe in passed:
             if name is None:
                 found.args_source.append(recipe.source(names))
             else:

@@ -7,6 +7,7 @@ any worker, each call runs in a child of its own, so the twin stays as it is.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import warnings
@@ -58,6 +59,7 @@ def _live(function: Callable[..., object], requests: int, answers: int) -> None:
     """The twin's whole life; it never returns into the code that was forked."""
     try:
         leave_terminal()
+        gc.freeze()  # the heap is that of the user: to go through it would copy all of it
         _take_streams()
         worker = Worker(requests, answers)
         first = worker.next_request()
