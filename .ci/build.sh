@@ -93,12 +93,16 @@ build() { # VENV [VERSION]
         VIRTUAL_ENV=$venv CARGO_TARGET_DIR="$root/target/$python_id" PIP_DISABLE_PIP_VERSION_CHECK=1 \
             "$venv/bin/maturin" develop --release >"$venv/build.log" 2>&1
     ) || { cat "$venv/build.log" >&2; die 'the build failed'; }
-    # Where PYTHONDONTWRITEBYTECODE is set, every start would compile all of PEF again, and find
-    # it file by file: the first start bundles it.
-    "$venv/bin/python" -m compileall -q "$root/python/pef" >/dev/null 2>&1 || :
-    (unset PYTHONDONTWRITEBYTECODE && "$venv/bin/pef" check --no-cache "$root/examples/first.py") \
-        >/dev/null 2>&1 || :
+    bundle "$venv"
     mv "$venv/.building" "$venv/.built"
+}
+
+# Where PYTHONDONTWRITEBYTECODE is set, every start would compile again what has changed of PEF, and
+# find it file by file: a start without it bundles the bytecode.
+bundle() { # VENV
+    "$1/bin/python" -m compileall -q "$root/python/pef" >/dev/null 2>&1 || :
+    (unset PYTHONDONTWRITEBYTECODE && "$1/bin/pef" check --no-cache "$root/examples/first.py") \
+        >/dev/null 2>&1 || :
 }
 
 # Two commands started at once must not build into one environment; where there is no flock(1)

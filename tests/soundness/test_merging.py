@@ -26,7 +26,7 @@ def explored(source, folder, merging=True):
     plain = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(plain)
     with ExitStack() as stack:
-        loaded = load(stack, Target(file, file.stem, "f"), [], merging=merging)
+        loaded = load(stack, Target(str(file), file.stem, "f"), [], merging=merging)
         exploration = Exploration(
             find(loaded.module, "f"),
             modules=loaded.modules,
