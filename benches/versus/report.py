@@ -339,8 +339,8 @@ def _method(results: Results) -> str:
 - A case is found only if the call that was printed, replayed in plain Python by a judge that shares
   no code with any of the tools, is inside the contract's preconditions and types and violates it. A
   call of a function with a contract that does not is a false report.
-- Runs that take less than ten seconds are repeated; figures are medians. With one and with two
-  processes they take turns.
+- Runs that take less than ten seconds are repeated; figures are medians. So are those with one and
+  with two processes, in turns.
 - The cases are in `benches/versus/cases`, those called b01 to b17 come from a yardstick that is not
   part of this repository. `benches/versus/results.json` has every run."""
 

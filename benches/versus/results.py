@@ -114,6 +114,10 @@ def _entry(data: dict[str, Any]) -> Entry:
     return Entry(data["key"], samples, data.get("measured", ""))
 
 
+# Runs are repeated only where the first was shorter than this many seconds of CPU time.
+REPEATED_BELOW = 10.0
+
+
 @dataclass(frozen=True)
 class Measurement:
     """What is measured at `section, subject, tool`, and of what versions, texts and options."""
@@ -121,10 +125,12 @@ class Measurement:
     path: tuple[str, str, str]
     key: str
     once: Callable[[], Sample]
+    repeated_below: float = REPEATED_BELOW
 
-
-# Runs are repeated only where the first was shorter than this many seconds of CPU time.
-REPEATED_BELOW = 10.0
+    def is_wanting(self, samples: Sequence[Sample], runs: int) -> bool:
+        """Whether it has to be taken again."""
+        are_few = len(samples) < runs
+        return not samples or (are_few and samples[0].cost.cpu < self.repeated_below)
 
 
 @dataclass
@@ -149,10 +155,13 @@ class Recorder:
         wanted = [each for each in measurements if self.wanted("/".join(each.path[:2]))]
         samples = [self._kept(each) for each in wanted]
         before = [len(known) for known in samples]
-        while any(map(self._is_wanting, samples)):
+        is_done = False
+        while not is_done:
+            is_done = True
             for each, taken in zip(wanted, samples, strict=True):
-                if self._is_wanting(taken):
+                if each.is_wanting(taken, self.runs):
                     taken.append(each.once())
+                    is_done = False
         for each, taken, count in zip(wanted, samples, before, strict=True):
             if len(taken) > count:
                 self._keep(each, taken)
@@ -161,9 +170,6 @@ class Recorder:
         known = self.results.entries.get("/".join(measurement.path))
         is_kept = known is not None and self.resume and known.key == measurement.key
         return list(known.samples) if known is not None and is_kept else []
-
-    def _is_wanting(self, samples: list[Sample]) -> bool:
-        return not samples or (len(samples) < self.runs and samples[0].cost.cpu < REPEATED_BELOW)
 
     def _keep(self, measurement: Measurement, samples: list[Sample]) -> None:
         ident = "/".join(measurement.path)

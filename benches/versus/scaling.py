@@ -30,7 +30,10 @@ def second_core(tool: Tool, recorder: Recorder) -> None:
         recorder.measure_in_turns(
             [
                 Measurement(
-                    ("cores", title, f"-j {jobs}"), key, partial(_checked, tool, files, jobs)
+                    ("cores", title, f"-j {jobs}"),
+                    key,
+                    partial(_checked, tool, files, jobs),
+                    repeated_below=_LIMIT,
                 )
                 for jobs in ("1", "2")
             ]
