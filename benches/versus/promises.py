@@ -6,7 +6,7 @@ import statistics
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from versus.figures import Comparison, comparisons, cpu, wall
+from versus.figures import Comparison, comparisons, cpu
 from versus.results import Entry, Results
 
 
@@ -118,10 +118,13 @@ def _cores(results: Results, name: str, text: str) -> Promise:
 
 
 def wall_gain(one: Entry | None, two: Entry | None) -> float | None:
-    """How many times as fast two processes are; None unless both did all the work."""
+    """How many times as fast two processes are; None unless both did all the work.
+
+    They took turns, so each run is compared with the one beside it.
+    """
     if one is None or two is None or not one.outcome == two.outcome == "ran":
         return None
-    return wall(one) / wall(two)
+    return statistics.median(a / b for a, b in zip(one.walls, two.walls, strict=False))
 
 
 def _memory(results: Results) -> Promise:

@@ -10,7 +10,7 @@ from versus.exhaustive import QUICKSORT, REFERENCE, THESIS_SECONDS
 from versus.figures import Comparison, comparisons, cpu, geometric_mean, spread, wall
 from versus.promises import paths_per_second, promises, wall_gain
 from versus.results import Entry, Results
-from versus.scaling import FUNCTIONS, MODULES
+from versus.scaling import FUNCTIONS, MODULES, TURNS
 
 TITLES = {"pef": "PEF", "crosshair": "CrossHair", "hypothesis": "Hypothesis"}
 _MISSING = "-"
@@ -293,7 +293,8 @@ _TWO_CORES = f"""\
 Seconds until everything is proved: one function of 161,280 paths, and {MODULES} modules with
 {FUNCTIONS} functions of 720 paths each. An import, a search and a replay take one of the
 processes that `-j` allows, the scout beside a search does not, nor do, with several, the replays
-of one module and the import of the next. What starting takes is not shared."""
+of one module and the import of the next. What starting takes is not shared. {TURNS} runs of each,
+in turns; the gain is the median over the pairs."""
 
 
 def _beyond(results: Results) -> str:
@@ -339,8 +340,7 @@ def _method(results: Results) -> str:
 - A case is found only if the call that was printed, replayed in plain Python by a judge that shares
   no code with any of the tools, is inside the contract's preconditions and types and violates it. A
   call of a function with a contract that does not is a false report.
-- Runs that take less than ten seconds are repeated; figures are medians. So are those with one and
-  with two processes, in turns.
+- Runs that take less than ten seconds are repeated; figures are medians.
 - The cases are in `benches/versus/cases`, those called b01 to b17 come from a yardstick that is not
   part of this repository. `benches/versus/results.json` has every run."""
 

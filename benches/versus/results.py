@@ -125,12 +125,14 @@ class Measurement:
     path: tuple[str, str, str]
     key: str
     once: Callable[[], Sample]
-    repeated_below: float = REPEATED_BELOW
+    times: int | None = None
+    """How often, however long it takes; if it is not said, what is short as often as all."""
 
     def is_wanting(self, samples: Sequence[Sample], runs: int) -> bool:
         """Whether it has to be taken again."""
-        are_few = len(samples) < runs
-        return not samples or (are_few and samples[0].cost.cpu < self.repeated_below)
+        if self.times is not None:
+            return len(samples) < self.times
+        return not samples or (len(samples) < runs and samples[0].cost.cpu < REPEATED_BELOW)
 
 
 @dataclass

@@ -84,11 +84,21 @@ def test_what_is_compared_is_measured_in_turns(tmp_path):
             Measurement(("cores", "many", "-j 2"), "1", lambda: once("two", 0.1)),
             Measurement(("cores", "unwanted", "-j 1"), "1", lambda: once("unwanted", 0.1)),
             Measurement(("cores", "long", "-j 1"), "1", lambda: once("long", 60.0)),
+            Measurement(("cores", "long", "-j 2"), "1", lambda: once("thrice", 60.0), times=3),
         ]
     )
-    assert order == ["one", "two", "long", "one", "two"]
+    assert order == ["one", "two", "long", "thrice", "one", "two", "thrice", "thrice"]
     kept = results.read(tmp_path / "results.json")
     assert kept.entry("cores", "many", "-j 2").cpus == [0.1, 0.1]
+
+
+def test_the_gain_is_that_of_neighbouring_runs():
+    def runs(*walls):
+        return Entry("1", [Sample(Cost(wall, wall, 1), "ran") for wall in walls])
+
+    assert promises.wall_gain(runs(2.0, 8.0, 4.0), runs(1.0, 4.0, 4.0)) == 2.0
+    failed = Entry("1", [Sample(Cost(1.0, 1.0, 1), "failed")])
+    assert promises.wall_gain(runs(2.0), failed) is None
 
 
 def test_the_page_says_what_was_measured_in_another_run(tmp_path):
