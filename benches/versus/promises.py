@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from versus.figures import Comparison, comparisons, cpu
 from versus.results import Entry, Results
+from versus.scaling import MACHINE
 
 
 @dataclass(frozen=True)
@@ -114,7 +115,9 @@ def _start(results: Results, name: str, text: str, limit: float) -> Promise:
 def _cores(results: Results, name: str, text: str) -> Promise:
     one, two = (results.entry("cores", name, f"-j {jobs}") for jobs in (1, 2))
     gain = wall_gain(one, two)
-    return _limited(text, gain, 1.7, lambda v: f"{v:.2f} times", False)
+    most = wall_gain(*(results.entry("cores", MACHINE, f"-j {jobs}") for jobs in (1, 2)))
+    beside = "" if most is None else f"; {MACHINE}: {most:.2f}"
+    return _limited(text, gain, 1.7, lambda v: f"{v:.2f} times{beside}", False)
 
 
 def wall_gain(one: Entry | None, two: Entry | None) -> float | None:

@@ -72,11 +72,13 @@ process tree, start-up included, medians of the runs, unless something else is s
 
 def _provenance(results: Results) -> str:
     """Ratios are only as good as what they compare: says what was not measured in the same run."""
-    counts = ((TITLES[tool], *results.kept(tool)) for tool in results.versions)
-    kept = [f"{old} of {every} measurements of {title}" for title, old, every in counts if old]
-    if not kept:
+    parts = [(TITLES[tool], f"*/{tool}") for tool in results.versions]
+    parts.append(("what a second core gives", "cores/*"))
+    counts = [(title, *results.apart(pattern)) for title, pattern in parts]
+    apart = [f"{some} of {every} measurements of {title}" for title, some, every in counts if some]
+    if not apart:
         return "Everything was measured in one run."
-    return f"Measured in one run, except that `--resume` kept from earlier ones {', '.join(kept)}."
+    return f"Measured in one run, except {' and '.join(apart)} (`--resume`)."
 
 
 def _promises(results: Results, correct: set[str]) -> str:
@@ -294,7 +296,8 @@ Seconds until everything is proved: one function of 161,280 paths, and {MODULES}
 {FUNCTIONS} functions of 720 paths each. An import, a search and a replay take one of the
 processes that `-j` allows, the scout beside a search does not, nor do, with several, the replays
 of one module and the import of the next. What starting takes is not shared. {TURNS} runs of each,
-in turns; the gain is the median over the pairs."""
+in turns; the gain is the median over the pairs. Beside them two loops of plain Python that have
+nothing to do with each other: about the most that a second core of this machine can give."""
 
 
 def _beyond(results: Results) -> str:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
+from fnmatch import fnmatch
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -68,11 +70,12 @@ class Results:
     commands: dict[str, str] = field(default_factory=dict)  # how each tool was run on the cases
     entries: dict[str, Entry] = field(default_factory=dict)
 
-    def kept(self, tool: str) -> tuple[int, int]:
-        """How many measurements of a tool are older than the newest of all, and how many it has."""
-        newest = max((entry.measured for entry in self.entries.values()), default="")
-        own = [e.measured for ident, e in self.entries.items() if ident.endswith("/" + tool)]
-        return sum(measured != newest for measured in own), len(own)
+    def apart(self, pattern: str) -> tuple[int, int]:
+        """How many of some measurements were not taken with most of all, and how many there are."""
+        runs = Counter(entry.measured for entry in self.entries.values())
+        largest = max(runs, key=lambda began: (runs[began], began), default="")
+        own = [entry.measured for ident, entry in self.entries.items() if fnmatch(ident, pattern)]
+        return sum(measured != largest for measured in own), len(own)
 
     def entry(self, *path: str) -> Entry | None:
         """The measurement of this section, subject and tool."""

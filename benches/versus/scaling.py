@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import sys
 import tempfile
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
@@ -17,29 +19,33 @@ _TARGETS = Path(__file__).with_name("targets")
 _LIMIT = 900.0
 TURNS = 7
 """On a machine that others use, too, one pair of runs says little about the gain."""
+MACHINE = "two plain loops"
+"""What nobody can do better than: cores of a virtual machine may be halves of one."""
 MODULES, FUNCTIONS = 24, 4  # of a project: so many in each module, of 720 paths each
 
 
 def second_core(tool: Tool, recorder: Recorder) -> None:
     """Wall time with one and with two processes, of one large function and of many small ones.
 
-    Both take several seconds with one process: what starting takes cannot be shared.
+    Both take several seconds with one process: what starting takes cannot be shared. The machine
+    itself is measured beside them.
     """
     large = {"orders.py": (_TARGETS / "orders.py").read_text("utf-8")}
     many = {f"module_{i}.py": _several() for i in range(MODULES)}
-    for title, files in (("one function", large), ("many modules", many)):
-        key = f"{tool.version} {hash_of(''.join(files.values()))}"
-        recorder.measure_in_turns(
-            [
-                Measurement(
-                    ("cores", title, f"-j {jobs}"),
-                    key,
-                    partial(_checked, tool, files, jobs),
-                    times=1 if recorder.runs == 1 else TURNS,
-                )
-                for jobs in ("1", "2")
-            ]
-        )
+    subjects: dict[str, Callable[[str], Sample]] = {
+        MACHINE: _looped,
+        "one function": partial(_checked, tool, large),
+        "many modules": partial(_checked, tool, many),
+    }
+    key = f"{tool.version} {hash_of(''.join([*large.values(), *many.values()]))}"
+    times = 1 if recorder.runs == 1 else TURNS
+    recorder.measure_in_turns(
+        [
+            Measurement(("cores", title, f"-j {jobs}"), key, partial(once, jobs), times)
+            for title, once in subjects.items()
+            for jobs in ("1", "2")
+        ]
+    )
 
 
 def _several() -> str:
@@ -50,7 +56,14 @@ def _several() -> str:
     return head + "\n\n".join(several)
 
 
-def _checked(tool: Tool, files: dict[str, str], jobs: str) -> Sample:
+def _looped(jobs: str) -> Sample:
+    run = measure.run(
+        [sys.executable, str(_TARGETS / "loops.py"), jobs], folder=_TARGETS, limit=_LIMIT
+    )
+    return Sample(run.cost, "ran" if "ran" in run.stdout else "failed")
+
+
+def _checked(tool: Tool, files: Mapping[str, str], jobs: str) -> Sample:
     with tempfile.TemporaryDirectory(prefix="versus-") as folder:
         for name, text in files.items():
             Path(folder, name).write_text(text, "utf-8")

@@ -110,7 +110,7 @@ def test_the_page_says_what_was_measured_in_another_run(tmp_path):
     second.measure(("own", "a", "pef"), "2", counting(0.1)[1])
     second.measure(("own", "a", "crosshair"), "1", counting(0.1)[1])
     page = report.markdown(second.results, [], "x.svg")
-    assert "kept from earlier ones 1 of 1 measurements of CrossHair." in page
+    assert "in one run, except 1 of 1 measurements of CrossHair (`--resume`)." in page
 
 
 def test_a_resumed_run_takes_what_is_of_the_same_key(tmp_path):
