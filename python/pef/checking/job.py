@@ -64,9 +64,9 @@ class Ended(TypedDict):
     exhaustive: bool
     open: list[str]
     confirm: list[dict[str, Any]]
-    """For an exhaustive tree: calls with the `result` each is expected to give."""
+    """For an exhaustive tree: calls with the `result` each is expected to give, one by one."""
     together: str
-    """Those of them that are made together, as they are sent on (`wire.encode_calls`)."""
+    """Many such calls that share a process, as they are sent on (`wire.encode_calls`)."""
 
 
 def run_timeout(limits: Limits) -> float:
