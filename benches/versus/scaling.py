@@ -20,7 +20,7 @@ _LIMIT = 900.0
 TURNS = 7
 """On a machine that others use, too, one pair of runs says little about the gain."""
 MACHINE = "two plain loops"
-"""What nobody can do better than: cores of a virtual machine may be halves of one."""
+"""About the most that can be gained: cores of a virtual machine may be halves of one."""
 MODULES, FUNCTIONS = 24, 4  # of a project: so many in each module, of 720 paths each
 
 
