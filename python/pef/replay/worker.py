@@ -155,6 +155,8 @@ class Worker:
         self._notes = Pulse()
         self._is_read = False
         """Whether the source of the target is known to `contracts.source`."""
+        self._is_known: bool | None = None
+        """Whether nothing that is loaded can act unnoticed; after the import nothing more is."""
         self.quarters: Quarters | None = None
         """What confines the calls, if anything does."""
 
@@ -270,7 +272,8 @@ class Worker:
 
             self._is_read = True
             remember(setup["path"])  # else every child would do so, to find the contract
-        is_known = not _may_act_unnoticed()
+        if self._is_known is None:
+            self._is_known = not _may_act_unnoticed()
         self._notes.is_dated = False
         started = time.monotonic()
 
@@ -282,7 +285,7 @@ class Worker:
             with theirs():
                 record = call.perform(module, setup["qualname"], setup["roots"])
             seen = {**_left_running(), **_looked_at(truly)}
-            if seen or not is_known:
+            if seen or not self._is_known:
                 record.pop("contained", None)
             send({**record, **seen})
 
@@ -341,7 +344,7 @@ def _left_running() -> Record:
 
 def _may_act_unnoticed() -> bool:
     """Whether code is loaded that can start threads, draw lots or look at clocks in silence."""
-    if not _SILENT.isdisjoint(sys.modules):
+    if any(name in sys.modules for name in _SILENT):
         return True
     library = os.path.dirname(os.__file__) + os.sep
     files = [getattr(each, "__file__", None) for each in list(sys.modules.values())]
