@@ -90,3 +90,29 @@ def test_a_first_check_with_nothing_to_keep_needs_no_cache(tmp_path):
     for modules in loaded_by(source, tmp_path, "--fail-fast", status=1):
         assert modules.isdisjoint({"_sqlite3", "sqlite3", "pef.checking.digest"})
     assert not (tmp_path / ".pef_cache").exists()
+
+
+def test_classes_with_contracts_need_no_inspect(tmp_path):
+    for modules in loaded_by(_ACCOUNT, tmp_path, "--no-cache", status=1):
+        assert modules.isdisjoint({"inspect", "dis", "copy"})
+
+
+_ACCOUNT = '''
+class Account:
+    """
+    :invariant: self.balance >= 0
+    """
+
+    def __init__(self, balance: int) -> None:
+        """
+        :assume: balance >= 0
+        """
+        self.balance = balance
+
+    def withdraw(self, amount: int, names: set[int]) -> int:
+        """
+        :assume: amount > 0, len(names) < 3
+        """
+        self.balance -= amount
+        return amount in names
+'''

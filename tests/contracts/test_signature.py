@@ -1,5 +1,7 @@
 """The parameters of a function are those that `inspect` shows."""
 
+import abc
+import dataclasses
 import functools
 import importlib
 import inspect
@@ -46,11 +48,61 @@ class Kind:
 def wrapped(*args, **kwargs): ...
 
 
+def in_wrapper(function, **attributes):
+    @functools.wraps(function)
+    def outer(*args, **kwargs): ...
+
+    vars(outer).update(attributes)
+    return outer
+
+
+class Made:
+    def __init__(self, x: int, *rest, y="y"): ...
+
+
+class Below(Made): ...
+
+
+class InWrapper:
+    __init__ = in_wrapper(in_wrapper(Made.__init__))
+
+
+class Counting(type):
+    def __call__(cls, how_many): ...
+
+
+class MadeByItsClass(Made, metaclass=Counting): ...
+
+
+class MadeByNew(Made):
+    def __new__(cls, x, z): ...
+
+
+class WithoutReceiver:
+    def __init__(*everything): ...
+
+
+class Described:
+    __signature__ = inspect.signature(several)
+
+    def __init__(self, x): ...
+
+
+class Table(dict):
+    def __init__(self, size): ...
+
+
 @pytest.mark.parametrize(
     "function",
     [
         *(several, wrapped, functools.partial(several, 1), len, Kind, Kind.method, Kind.made),
         *(Kind.free, Kind().method, Kind().with_any, Kind().made, lambda: 0),
+        *(in_wrapper(wrapped), in_wrapper(len), in_wrapper(functools.partial(several, 1))),
+        *(in_wrapper(Kind().method), in_wrapper(Made), in_wrapper(several, __wrapped__=wrapped)),
+        in_wrapper(wrapped, __signature__=inspect.signature(Kind.method)),
+        in_wrapper(in_wrapper(several, __signature__=inspect.signature(Kind.method))),
+        *(Made, Below, InWrapper, MadeByItsClass, MadeByNew, WithoutReceiver, Described, Table),
+        *(dataclasses.make_dataclass("Point", [("x", int), ("y", int, 3)]), abc.ABC),
     ],
 )
 def test_every_kind_of_parameter_is_described(function):
@@ -78,6 +130,14 @@ def test_a_method_without_parameters_is_refused_as_by_inspect():
 
     with pytest.raises(ValueError, match="invalid method signature"):
         parameters_of(Odd().method)
+
+
+def test_a_wrapper_loop_is_refused_as_by_inspect():
+    def circle(): ...
+
+    circle.__wrapped__ = in_wrapper(circle)
+    with pytest.raises(ValueError, match="wrapper loop"):
+        parameters_of(circle)
 
 
 def test_wrappers_are_taken_off_until_they_go_in_circles():

@@ -20,11 +20,8 @@ from pef.contracts.errors import ContractError, ContractEvaluationError, Precond
 from pef.contracts.form import Clause, ClauseKind
 from pef.contracts.layers import DEAL, ICONTRACT, is_made_by, layers
 from pef.contracts.reader import read
+from pef.contracts.signature import bound
 from pef.records import replace
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import inspect
 
 Namespace = dict[str, Any]
 
@@ -108,21 +105,14 @@ class _Assumptions:
         if contract is None:
             return None
         try:
-            bound = self._signature.bind(*args, **kwargs)
+            arguments = bound(self._function, args, kwargs)
         except TypeError:
             return None
-        bound.apply_defaults()
         try:
-            broken = contract.violated_assume(bound.arguments)
+            broken = contract.violated_assume(arguments)
         except ContractEvaluationError:
             return None
         return None if broken is None or broken.raised is not None else broken
-
-    @functools.cached_property
-    def _signature(self) -> inspect.Signature:
-        import inspect
-
-        return inspect.signature(self._function)
 
     @functools.cached_property
     def _contract(self) -> Contract | None:

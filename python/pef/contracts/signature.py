@@ -20,7 +20,8 @@ _VAR_POSITIONAL, _VAR_KEYWORD = 4, 8
 """Flags of code objects."""
 
 
-_DRESS = frozenset({"__wrapped__", "__signature__", "__text_signature__"})
+_WRAPPER = frozenset({"__wrapped__"})
+_DRESS = _WRAPPER | {"__signature__", "__text_signature__"}
 
 
 class Empty:
@@ -38,11 +39,13 @@ class Declared(NamedTuple):
 
 def parameters_of(function: Any) -> dict[str, Declared]:
     """The parameters of a callable, by name; raises as `inspect.signature` does."""
-    inner = function.__func__ if isinstance(function, MethodType) else function
-    if not isinstance(inner, FunctionType) or _is_dressed(inner):
+    method = _with_receiver(function)
+    is_bound = method is not None
+    inner = _undressed(method if is_bound else function)
+    if inner is None:
         return _inspected(function)
     found = _declared(inner)
-    if inner is not function:
+    if is_bound:
         first = next(iter(found.values()), None)
         if first is None or first.kind in (ParameterKind.KEYWORD_ONLY, ParameterKind.VAR_KEYWORD):
             return _inspected(function)
@@ -97,9 +100,35 @@ def stored(kind: type, name: str) -> Any:
     return next((vars(base)[name] for base in kind.__mro__ if name in vars(base)), None)
 
 
-def _is_dressed(function: FunctionType) -> bool:
-    """Whether it asks to be described otherwise than its code says."""
-    return not _DRESS.isdisjoint(vars(function))
+def _with_receiver(function: Any) -> Any:
+    """What is called with one argument more, first; None if this is a function by itself.
+
+    Of a class that is its `__init__`, where neither the class nor its own class make instances in
+    another way.
+    """
+    if isinstance(function, MethodType):
+        return function.__func__
+    if not isinstance(function, type) or hasattr(function, "__signature__"):
+        return None
+    plain = function.__new__ is object.__new__ and type(function).__call__ is type.__call__
+    return stored(function, "__init__") if plain else None
+
+
+def _undressed(function: Any) -> FunctionType | None:
+    """The function whose code says what the parameters are, inside of wrappers that say so.
+
+    None if that is not for us to tell: the code is C, or it asks to be described otherwise.
+    """
+    wrappers: set[int] = set()
+    while isinstance(function, FunctionType):
+        dress = _DRESS.intersection(vars(function))
+        if not dress:
+            return function
+        if dress != _WRAPPER or id(function) in wrappers:
+            return None
+        wrappers.add(id(function))
+        function = vars(function)["__wrapped__"]
+    return None
 
 
 def _declared(function: FunctionType) -> dict[str, Declared]:

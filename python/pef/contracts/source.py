@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from types import FunctionType
 
+from pef.contracts.layers import layers
 from pef.contracts.placed import Place, PlacedText, SourceText, place_literal, unplaced
 from pef.records import record
 from pef.sources import lines_of
@@ -112,7 +113,8 @@ def _files_of(kind: type) -> list[str]:
     """Where a class may have been written: the file of its module, or of one of its methods."""
     module = getattr(sys.modules.get(kind.__module__), "__file__", None)
     methods = [each for each in vars(kind).values() if isinstance(each, FunctionType)]
-    files = [each.__code__.co_filename for each in methods]
+    written = [tuple(layers(each))[-1] for each in methods]
+    files = [each.__code__.co_filename for each in written if isinstance(each, FunctionType)]
     return list(dict.fromkeys([*([module] if isinstance(module, str) else []), *files]))
 
 
