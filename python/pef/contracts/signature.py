@@ -110,8 +110,9 @@ def _with_receiver(function: Any) -> Any:
         return function.__func__
     if not isinstance(function, type) or hasattr(function, "__signature__"):
         return None
-    plain = function.__new__ is object.__new__ and type(function).__call__ is type.__call__
-    return stored(function, "__init__") if plain else None
+    maker: Any = function.__new__
+    is_plain = maker is object.__new__ and type(function).__call__ is type.__call__
+    return stored(function, "__init__") if is_plain else None
 
 
 def _undressed(function: Any) -> FunctionType | None:
