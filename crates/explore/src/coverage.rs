@@ -1,43 +1,31 @@
 //! Which arms of which sites some run has taken.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{ArmIndex, SiteId};
 
 /// Arms beyond these are one, unless the site had more from the start: which of ever more items is meant is no news.
 const ARMS: usize = 8;
 
-/// Counts how often each arm of each symbolic site was taken.
+/// The arms of each symbolic site that were taken.
 #[derive(Debug, Default)]
 pub struct Coverage {
-    hits: FxHashMap<(SiteId, ArmIndex), u64>,
+    arms: FxHashSet<(SiteId, ArmIndex)>,
     /// How many arms count, by site.
     counted: FxHashMap<SiteId, usize>,
 }
 
 impl Coverage {
-    /// Notes one more run through `arm` of `site`, which has so many `arms` now.
+    /// Notes that some run took `arm` of `site`, which has so many `arms` now.
     pub fn note(&mut self, site: SiteId, arm: ArmIndex, arms: usize) {
         let counted = *self.counted.entry(site).or_insert(arms.max(ARMS));
         let arm = ArmIndex::new(arm.index().min(counted));
-        *self.hits.entry((site, arm)).or_default() += 1;
-    }
-
-    /// How many runs took `arm` of `site`.
-    pub fn hits(&self, site: SiteId, arm: ArmIndex) -> u64 {
-        self.hits.get(&(site, arm)).copied().unwrap_or(0)
+        self.arms.insert((site, arm));
     }
 
     /// How many different arms were taken so far.
     pub fn count(&self) -> usize {
-        self.hits.len()
-    }
-
-    /// All arms taken so far, in site order.
-    pub fn taken(&self) -> Vec<(SiteId, ArmIndex)> {
-        let mut all: Vec<_> = self.hits.keys().copied().collect();
-        all.sort_unstable();
-        all
+        self.arms.len()
     }
 }
 

@@ -42,7 +42,7 @@ impl Exploration {
         if preferred {
             return self.stop(Stop::Preferred);
         }
-        self.note_taken(taken);
+        self.take_first(taken);
         Ok(())
     }
 

@@ -474,7 +474,12 @@ impl Exploration {
     /// Follows a decision the tree already knows.
     fn advance(&mut self, branch: BranchId) -> Result<(), Stop> {
         match self.tree.state(branch) {
-            ArmState::Taken(_) => {}
+            ArmState::Taken(_) => {
+                self.follow(branch);
+                if self.strategy.counts_runs() {
+                    self.strategy.covered(self.place(branch));
+                }
+            }
             // No input takes this arm, and here is one: something outside our sight decides.
             ArmState::Infeasible => return self.diverge(self.tree.site(branch.node)),
             // Somebody else sees to whatever lies behind it.
@@ -484,30 +489,33 @@ impl Exploration {
                 if let Some(run) = self.run.as_mut() {
                     run.fresh = true;
                 }
+                self.take_first(branch);
             }
         }
-        self.note_taken(branch);
         Ok(())
     }
 
-    fn note_taken(&mut self, branch: BranchId) {
-        let arm = self.tree.arm(branch);
+    /// Follows a branch that no run has taken before.
+    fn take_first(&mut self, branch: BranchId) {
+        self.follow(branch);
+        let place = self.place(branch);
+        let arms = self.tree.arm_count(branch.node);
+        self.coverage.note(place.site, place.arm, arms);
+        self.strategy.covered(place);
+    }
+
+    fn follow(&mut self, branch: BranchId) {
         let free = self.tree.is_free(branch.node);
-        let site = self.tree.site(branch.node);
         if let Some(run) = self.run.as_mut() {
             run.position = Some(branch);
             run.made += 1;
             // A forced decision says nothing that the path does not imply already.
             if free {
+                let arm = self.tree.arm(branch);
                 run.conditions.push(arm.condition);
                 run.depth += arm.cost;
             }
         }
-        let arms = self.tree.arm_count(branch.node);
-        self.coverage
-            .note(self.sites.region(site), branch.arm, arms);
-        let place = self.place(branch);
-        self.strategy.covered(place);
     }
 
     /// What the strategy is told of where a branch is.

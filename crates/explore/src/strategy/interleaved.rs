@@ -27,6 +27,10 @@ impl Strategy for Interleaved {
         }
     }
 
+    fn counts_runs(&self) -> bool {
+        self.members.iter().any(|member| member.counts_runs())
+    }
+
     /// A branch one member hands out stays with the others and is skipped as stale
     /// when they come to it.
     fn next(&mut self) -> Option<BranchId> {

@@ -33,6 +33,10 @@ impl Strategy for LastResort {
         self.inner.covered(place);
     }
 
+    fn counts_runs(&self) -> bool {
+        self.inner.counts_runs()
+    }
+
     fn next(&mut self) -> Option<BranchId> {
         self.inner.next().or_else(|| self.held_back.pop_front())
     }

@@ -42,9 +42,14 @@ pub trait Strategy {
     /// A branch became available.
     fn opened(&mut self, branch: OpenBranch);
 
-    /// A run came through here.
+    /// A run came through here: for the first time by way of this branch, unless every run counts.
     fn covered(&mut self, place: Place) {
         let _ = place;
+    }
+
+    /// Whether it is to hear of every run that comes through a place.
+    fn counts_runs(&self) -> bool {
+        false
     }
 
     /// The branch to try now; it is forgotten by the strategy.

@@ -41,6 +41,10 @@ impl Strategy for Uncovered {
         *self.hits.entry(place).or_default() += 1;
     }
 
+    fn counts_runs(&self) -> bool {
+        true
+    }
+
     fn next(&mut self) -> Option<BranchId> {
         while let Some(branch) = self.fresh.pop_front() {
             if self.hits_of(branch) == 0 {
