@@ -351,10 +351,11 @@ class _Search:
             return Cause(("", 0), "leaked-thread", "")
         if raw.ending == "timeout":
             return Cause(("", 0), "timeout", "")
-        problem = raw.exception
+        problem, violated = raw.exception, raw.violated
+        if problem is None and violated is None:
+            return None
         place = ("", 0) if problem is None else self._project.place_of(problem)
         kind = "" if problem is None else type(problem).__name__
-        violated = raw.violated
         if violated is not None:
             return Cause(place, kind, clause_of(violated)["text"])
         if raw.ending != "raised" or problem is None:

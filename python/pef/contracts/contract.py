@@ -38,6 +38,9 @@ class Entry:
     snapshot: Snapshot
 
 
+_NOTHING = Entry({}, Snapshot({}))
+
+
 @record(frozen=True, eq=False)
 class Contract:
     """What a function expects and promises; `raises` is None if it says nothing of exceptions.
@@ -109,7 +112,7 @@ class Contract:
     def enter(self, arguments: Mapping[str, object]) -> Entry:
         """Remembers what the promises will ask about the moment before the call."""
         if self._remembers_nothing:
-            return Entry({}, Snapshot({}))
+            return _NOTHING
         values = self._values(arguments)
         live = {live_name(name): values[name] for name in self._read_live}
         remembered = {name: values[name] for name in self._read_at_entry}
@@ -123,7 +126,8 @@ class Contract:
         """The first promise a normal return with this result breaks, be it by raising."""
         if not self.ensures:
             return None
-        values = self._values({**entry.live, **entry.snapshot.read(), RESULT: result})
+        remembered = {} if entry is _NOTHING else {**entry.live, **entry.snapshot.read()}
+        values = self._values({**remembered, RESULT: result})
         for clause in self.ensures:
             try:
                 if not _evaluate(clause.condition, values, clause):

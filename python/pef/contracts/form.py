@@ -61,7 +61,7 @@ class Expression:
 
     def evaluate(self, values: Mapping[str, object]) -> object:
         """The expression's value; whatever it raises passes through."""
-        return self.function(*[values[name] for name in self.takes])
+        return self.function(*map(values.__getitem__, self.takes))
 
 
 @record(frozen=True, eq=False)

@@ -13,6 +13,7 @@ import os
 import signal
 import sys
 import types
+from operator import is_not
 from typing import Any, Protocol, TextIO
 
 from pef.isolation import outside
@@ -72,7 +73,7 @@ class Interpreter:
         self._mapping = os.environ
         self._environment = dict(dict.items(_environment()))
         self._folder = _folder()
-        self._handlers = [(each, _signal.getsignal(each)) for each in self._SIGNALS]
+        self._handlers = list(map(_signal.getsignal, self._SIGNALS))
 
     def restore(self) -> None:
         """Put back what is different."""
@@ -96,9 +97,11 @@ class Interpreter:
         """Put folder and signals back."""
         if _folder() != self._folder:
             os.chdir(self._folder)
-        for number, handler in self._handlers:
-            if _signal.getsignal(number) is not handler:
-                signal.signal(number, handler)
+        present = map(_signal.getsignal, self._SIGNALS)
+        if any(map(is_not, present, self._handlers)):
+            for number, handler in zip(self._SIGNALS, self._handlers, strict=True):
+                if _signal.getsignal(number) is not handler:
+                    signal.signal(number, handler)
 
 
 def _environment() -> dict[Any, Any]:
