@@ -45,6 +45,26 @@ def test_counterexamples_survive_versions_latest_first(cache):
     assert cache().old_counterexamples("m:g") == []
 
 
+def test_what_is_stored_together_is_one_transaction(cache, tmp_path):
+    filling = cache()
+    with filling.together():
+        filling.store("k1", "m:f", STORED, [Call(["1"], {}, {})])
+        filling.store("k2", "m:g", STORED)
+        assert not database(tmp_path).exists()
+    assert looked_up(cache(), "k1") == looked_up(cache(), "k2") == STORED
+    assert cache().old_counterexamples("m:f") == [Call(["1"], {}, {})]
+
+
+def test_what_was_stored_before_an_interruption_is_kept(cache):
+    filling = cache()
+    with pytest.raises(KeyboardInterrupt), filling.together():
+        filling.store("k", "m:f", STORED)
+        raise KeyboardInterrupt
+    assert looked_up(cache(), "k") == STORED
+    filling.store("later", "m:f", STORED)
+    assert looked_up(cache(), "later") == STORED
+
+
 def test_the_folder_says_what_it_is(cache, tmp_path):
     cache().store("k", "m:f", STORED)
     assert (tmp_path / "cache/.gitignore").read_text() == "*\n"

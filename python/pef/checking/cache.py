@@ -15,8 +15,8 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pef.records import NamedTuple
@@ -96,6 +96,10 @@ class Cache:
         self._warn = warn
         self._is_usable = True
         self._used: set[str] = set()
+        self._waits = False
+        """Whether what is stored is not to be written yet."""
+        self._results: list[tuple[str, str, str, float]] = []
+        self._calls: list[tuple[str, str, float]] = []
         self.is_new = not os.path.exists(self._path)
         """Whether there was none when this run began."""
 
@@ -118,13 +122,32 @@ class Cache:
     def store(self, key: str, function: str, stored: Stored, calls: Iterable[Call] = ()) -> None:
         """Keep a result, and the calls that failed."""
         now = time.time()
+        content = json.dumps(stored, separators=(",", ":"))
+        self._results.append((key, function, content, now))
+        self._calls += [(function, json.dumps(call), now) for call in calls]
+        if not self._waits:
+            self._write()
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """What is stored meanwhile is written at the end, in one transaction."""
+        self._waits = True
+        try:
+            yield
+        finally:
+            self._waits = False
+            self._write()
+
+    def _write(self) -> None:
+        results, self._results = self._results, []
+        calls, self._calls = self._calls, []
+        if not results:
+            return
 
         def write(connection: sqlite3.Connection) -> None:
-            result = (key, function, json.dumps(stored, separators=(",", ":")), now)
-            connection.execute("INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?)", result)
+            connection.executemany("INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?)", results)
             connection.executemany(
-                "INSERT OR REPLACE INTO counterexamples VALUES (?, ?, ?)",
-                [(function, json.dumps(call), now) for call in calls],
+                "INSERT OR REPLACE INTO counterexamples VALUES (?, ?, ?)", calls
             )
 
         if self._is_usable:

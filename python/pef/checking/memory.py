@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -95,6 +96,10 @@ class Memory:
         if variables:
             detached[1][_VARIABLES] = _values(variables)
         self._cache.store(key, name, Stored(*detached), [Call(*each) for each in calls])
+
+    def together(self) -> AbstractContextManager[None]:
+        """What is kept meanwhile is written at the end: a file that is opened often takes time."""
+        return self._cache.together()
 
     def tried_first(self, name: str) -> list[Call]:
         """Return calls that made earlier versions of a function fail."""

@@ -162,21 +162,23 @@ class Run:
 
     def _finished(self, module: Module, results: list[Result]) -> None:
         fresh = {result.subject: result for result in results}
-        for result in results:
-            self._keep(result)
+        if self._memory is not None:
+            with self._memory.together():
+                for result in results:
+                    self._keep(self._memory, result)
         self._tell_until(module, fresh)
 
-    def _keep(self, result: Result) -> None:
+    def _keep(self, memory: Memory, result: Result) -> None:
         """Remember a result that depends on nothing but what its key covers."""
         is_lasting = result.is_refused or result.verdict != "not-analysed"
-        if self._memory is None or not is_lasting or result.is_cut_short or result.is_dated:
+        if not is_lasting or result.is_cut_short or result.is_dated:
             return
         calls = [
             (each["args"], each["kwargs"], each["variables"]) for each in result.counterexamples
         ]
-        key, name = self._key(self._memory, result.subject), result.subject.name
+        key, name = self._key(memory, result.subject), result.subject.name
         facts = _facts(result)
-        self._memory.keep(key, name, result.findings, facts, calls, result.variables)
+        memory.keep(key, name, result.findings, facts, calls, result.variables)
 
     def _tell_until(self, module: Module | None, fresh: dict[Subject, Result]) -> None:
         """Report the modules up to this one, in order; those before it were all known."""
