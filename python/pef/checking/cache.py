@@ -146,9 +146,7 @@ class Cache:
 
         def write(connection: sqlite3.Connection) -> None:
             connection.executemany("INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?)", results)
-            connection.executemany(
-                "INSERT OR REPLACE INTO counterexamples VALUES (?, ?, ?)", calls
-            )
+            connection.executemany("INSERT OR REPLACE INTO counterexamples VALUES (?, ?, ?)", calls)
 
         if self._is_usable:
             try:

@@ -74,6 +74,14 @@ class Interpreter:
         self._environment = dict(dict.items(_environment()))
         self._folder = _folder()
         self._handlers = list(map(_signal.getsignal, self._SIGNALS))
+        self._keep_tables()
+
+    def _keep_tables(self) -> None:
+        """Know the tables by their versions: to compare them item by item would copy their pages."""
+        from pef._native import KeptDict
+
+        self._are_builtins_kept = KeptDict(vars(builtins)).is_as_it_was
+        self._is_environment_kept = KeptDict(_environment()).is_as_it_was
 
     def restore(self) -> None:
         """Put back what is different."""
@@ -82,6 +90,9 @@ class Interpreter:
 
     def restore_tables(self) -> None:
         """Put builtins and environment back. Builtins first: what follows needs them."""
+        are_kept = self._are_builtins_kept() and os.environ is self._mapping
+        if are_kept and self._is_environment_kept():
+            return
         present = builtins.__dict__
         if present != self._builtins:
             present.clear()
@@ -92,6 +103,7 @@ class Interpreter:
             os.environ.update(
                 {os.fsdecode(k): os.fsdecode(v) for k, v in self._environment.items()}
             )
+        self._keep_tables()
 
     def restore_process(self) -> None:
         """Put folder and signals back."""
@@ -217,30 +229,17 @@ class _Everything:
 
     def __init__(self) -> None:
         self._interpreter = Interpreter()
-        self._keep_tables()
 
     def capture(self) -> None:
         states: tuple[AmbientState, ...] = (*_all, self._interpreter)
         for each in states:
             each.capture()
-        self._keep_tables()
 
     def restore(self) -> None:
         # Identities and the empty input stay as they are, whoever looks at them.
         _chance.restore()
         _clock.restore()
-        are_kept = self._are_builtins_kept() and self._is_environment_kept()
-        if not are_kept or os.environ is not self._mapping:
-            self._interpreter.restore_tables()
-            self._keep_tables()
-        self._interpreter.restore_process()
-
-    def _keep_tables(self) -> None:
-        from pef._native import KeptDict
-
-        self._are_builtins_kept = KeptDict(vars(builtins)).is_as_it_was
-        self._mapping = os.environ
-        self._is_environment_kept = KeptDict(_environment()).is_as_it_was
+        self._interpreter.restore()
 
 
 def ambient() -> list[AmbientState]:

@@ -17,6 +17,7 @@ from typing import Any
 from pef.isolation.ambient import Interpreter
 from pef.isolation.hook import reaches
 from pef.isolation.nowhere import leads_nowhere
+from pef.records import NamedTuple
 from pef.replay.manner import Settled, getter, reveal
 from pef.replay.wire import Message, Record
 
@@ -69,7 +70,7 @@ class Call:
             if self.judged == "precondition":
                 _check_callees(module, function, roots)
             try:
-                record = judged_outcome(function, settled, args, kwargs, roots)
+                record = judged_outcome(function, settled, args, kwargs, roots, around)
             except Exception as problem:  # the contract itself cannot be evaluated
                 return {"status": "invalid", "detail": describe(problem)}
         else:
@@ -132,6 +133,7 @@ def judged_outcome(
     args: list[Any],
     kwargs: dict[str, Any],
     roots: list[str],
+    around: Interpreter | None = None,
 ) -> Record:
     """As `outcome`, and say which clause of the function's contract the call breaks."""
     from pef.contracts.form import Clause
@@ -156,7 +158,7 @@ def judged_outcome(
         ended.append(contract.violated_ensure(entry, result))
         return result
 
-    record = outcome(watched, args, kwargs, roots)
+    record = outcome(watched, args, kwargs, roots, around)
     broken = ended[0] if ended else None
     if broken is None:
         return {**record, "declared": "yes"} if any(declared) else record
@@ -191,20 +193,24 @@ _MOST_DIGITS = 4000
 """Of a number that is read under the normal limit."""
 
 
-def _prepared(source: str) -> CodeType | str:
+class _Read(NamedTuple):
+    """An argument that is known already: a call is performed once, so nobody else has it."""
+
+    value: Any
+
+
+def _prepared(source: str) -> CodeType | _Read:
     """An argument, compiled; lists of numbers, which many are, are read in a fifth of the time."""
     if not source.strip(_NUMBERS) and len(source) < _MOST_DIGITS:
         try:
-            json.loads(source)
+            return _Read(json.loads(source))
         except ValueError:  # a difference, say
             pass
-        else:
-            return source
     return compile(source, "<argument>", "eval")
 
 
-def _evaluated(source: CodeType | str, namespace: dict[str, Any]) -> Any:
-    return json.loads(source) if isinstance(source, str) else eval(source, namespace)
+def _evaluated(source: CodeType | _Read, namespace: dict[str, Any]) -> Any:
+    return source.value if isinstance(source, _Read) else eval(source, namespace)
 
 
 def lookup(module: ModuleType, qualname: str) -> tuple[Any, bool]:

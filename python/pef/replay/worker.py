@@ -192,21 +192,18 @@ class Worker:
         sys.stderr.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
         _preload(setup["path"])
         prepare_silence()
+        around = Interpreter()  # here, so that children need not look at all of it
         # What the import has left behind goes, the rest is shared with the children as it is.
         gc.collect()
         gc.freeze()
-
-        around: list[Interpreter] = []
 
         def perform(request: Message) -> Record:
             if "calls" in request:
                 return together(request)
             call = Call(request)
             begin_anew()
-            if not around:  # the first call of a child
-                around.append(Interpreter())
             with theirs():
-                return call.perform(module, setup["qualname"], setup["roots"], around[0])
+                return call.perform(module, setup["qualname"], setup["roots"], around)
 
         def together(request: Message) -> Record:
             def are_confirmed(calls: Sequence[Message]) -> bool:
@@ -228,7 +225,7 @@ class Worker:
                 for each, shared in zip(asked, answers, strict=True):
                     if shared is None:
                         self._write(frames)
-                    answer = shared or self._answer(module, setup, each.request)
+                    answer = shared or self._answer(module, setup, around, each.request)
                     frames.append(encode_message({**answer, "id": each.request["id"]}))
                 self._write(frames)
         finally:
@@ -262,7 +259,9 @@ class Worker:
         self._inbox.feed(data)
         self._client_left = not data
 
-    def _answer(self, module: ModuleType, setup: Message, request: Message) -> Message:
+    def _answer(
+        self, module: ModuleType, setup: Message, around: Interpreter, request: Message
+    ) -> Message:
         try:
             call = Call(request)
         except Exception as problem:
@@ -283,7 +282,7 @@ class Worker:
             begin_anew(truly)
             outside.note_on(self._notes)
             with theirs():
-                record = call.perform(module, setup["qualname"], setup["roots"])
+                record = call.perform(module, setup["qualname"], setup["roots"], around)
             seen = {**_left_running(), **_looked_at(truly)}
             if seen or not self._is_known:
                 record.pop("contained", None)
