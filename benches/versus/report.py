@@ -10,7 +10,7 @@ from versus.exhaustive import QUICKSORT, REFERENCE, THESIS_SECONDS
 from versus.figures import Comparison, comparisons, cpu, geometric_mean, spread, wall
 from versus.promises import paths_per_second, promises, wall_gain
 from versus.results import Entry, Results
-from versus.scaling import FUNCTIONS, MODULES, TURNS
+from versus.scaling import PROJECTS, TURNS
 
 TITLES = {"pef": "PEF", "crosshair": "CrossHair", "hypothesis": "Hypothesis"}
 _MISSING = "-"
@@ -291,13 +291,19 @@ def _expected(name: str) -> str:
     return f"{paths}/{depth}/0"
 
 
+_MANY, _SMALL = (
+    f"{each.modules} modules with {each.functions} functions of {each.paths:,} paths each"
+    for each in PROJECTS.values()
+)
 _TWO_CORES = f"""\
-Seconds until everything is proved: one function of 161,280 paths, and {MODULES} modules with
-{FUNCTIONS} functions of 720 paths each. An import, a search and a replay take one of the
-processes that `-j` allows, the scout beside a search does not, nor do, with several, the replays
-of one module and the import of the next. What starting takes is not shared. {TURNS} runs of each,
-in turns; the gain is the median over the pairs. Beside them two loops of plain Python that have
-nothing to do with each other: about the most that a second core of this machine can give."""
+Seconds until everything is proved: one function of 161,280 paths; {_MANY}; and
+{_SMALL}, small ones: there, processes that are started,
+copied and ended take more than half of the time, and they cost more where both cores do it. An
+import, a search and a replay take one of the processes that `-j` allows, the scout beside a search
+does not, nor do, with several, the replays of one module and the import of the next. What starting
+takes is not shared. {TURNS} runs of each, in turns; the gain is the median over the pairs. Beside
+them two loops of plain Python that have nothing to do with each other: about the most that a second
+core of this machine can give."""
 
 
 def _beyond(results: Results) -> str:

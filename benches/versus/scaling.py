@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import math
 import sys
 import tempfile
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from versus import measure
 from versus.counterexamples import workplace
@@ -21,23 +23,48 @@ TURNS = 7
 """On a machine that others use, too, one pair of runs says little about the gain."""
 MACHINE = "two plain loops"
 """About the most that can be gained: cores of a virtual machine may be halves of one."""
-MODULES, FUNCTIONS = 24, 4  # of a project: so many in each module, of 720 paths each
+
+
+class Project(NamedTuple):
+    """Modules with several functions each that sort a few numbers."""
+
+    modules: int
+    functions: int
+    length: int
+
+    @property
+    def paths(self) -> int:
+        """Of each function."""
+        return math.factorial(self.length)
+
+    def files(self) -> dict[str, str]:
+        """Their texts, by name."""
+        text = (_TARGETS / "quicksort.py").read_text("utf-8").replace("LENGTH", f"{self.length}")
+        head, start, function = text.partition(f"def sort_{self.length}")
+        name = start.removesuffix(f"{self.length}")
+        several = "\n\n".join(f"{name}{i}{function}" for i in range(self.functions))
+        return {f"module_{i}.py": head + several for i in range(self.modules)}
+
+
+PROJECTS = {"many modules": Project(16, 3, 7), "many small ones": Project(24, 4, 6)}
+"""What processes cost weighs more where a function takes less: 40 ms each, in the small ones."""
 
 
 def second_core(tool: Tool, recorder: Recorder) -> None:
     """Wall time with one and with two processes, of one large function and of many small ones.
 
-    Both take several seconds with one process: what starting takes cannot be shared. The machine
+    All take several seconds with one process: what starting takes cannot be shared. The machine
     itself is measured beside them.
     """
     large = {"orders.py": (_TARGETS / "orders.py").read_text("utf-8")}
-    many = {f"module_{i}.py": _several() for i in range(MODULES)}
+    projects = {title: project.files() for title, project in PROJECTS.items()}
     subjects: dict[str, Callable[[str], Sample]] = {
         MACHINE: _looped,
         "one function": partial(_checked, tool, large),
-        "many modules": partial(_checked, tool, many),
+        **{title: partial(_checked, tool, files) for title, files in projects.items()},
     }
-    key = f"{tool.version} {hash_of(''.join([*large.values(), *many.values()]))}"
+    texts = [text for files in (large, *projects.values()) for text in files.values()]
+    key = f"{tool.version} {hash_of(''.join(texts))}"
     times = 1 if recorder.runs == 1 else TURNS
     recorder.measure_in_turns(
         [
@@ -46,14 +73,6 @@ def second_core(tool: Tool, recorder: Recorder) -> None:
             for jobs in ("1", "2")
         ]
     )
-
-
-def _several() -> str:
-    """A module with several functions that sort six numbers."""
-    text = (_TARGETS / "quicksort.py").read_text("utf-8").replace("LENGTH", "6")
-    head, start, function = text.partition("def sort_6")
-    several = (start.replace("6", f"{i}") + function for i in range(FUNCTIONS))
-    return head + "\n\n".join(several)
 
 
 def _looped(jobs: str) -> Sample:

@@ -77,7 +77,7 @@ class Interpreter:
         self._keep_tables()
 
     def _keep_tables(self) -> None:
-        """Know the tables by their versions: to compare them item by item would copy their pages."""
+        """Note the versions of the tables: to compare item by item would copy their pages."""
         from pef._native import KeptDict
 
         self._are_builtins_kept = KeptDict(vars(builtins)).is_as_it_was
