@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Iterable, Sequence
+from textwrap import fill
 
 from versus.catalogue import Case
 from versus.exhaustive import QUICKSORT, REFERENCE, THESIS_SECONDS
@@ -295,15 +296,18 @@ _MANY, _SMALL = (
     f"{each.modules} modules with {each.functions} functions of {each.paths:,} paths each"
     for each in PROJECTS.values()
 )
-_TWO_CORES = f"""\
-Seconds until everything is proved: one function of 161,280 paths; {_MANY}; and
-{_SMALL}, small ones: there, processes that are started,
-copied and ended take more than half of the time, and they cost more where both cores do it. An
-import, a search and a replay take one of the processes that `-j` allows, the scout beside a search
-does not, nor do, with several, the replays of one module and the import of the next. What starting
-takes is not shared. {TURNS} runs of each, in turns; the gain is the median over the pairs. Beside
-them two loops of plain Python that have nothing to do with each other: about the most that a second
-core of this machine can give."""
+_TWO_CORES = fill(
+    f"Seconds until everything is proved: one function of 161,280 paths; {_MANY}; and {_SMALL},"
+    " small ones: there, processes that are started, copied and ended take more than half of the"
+    " time, and they cost more where both cores do it. An import, a search and a replay take one of"
+    " the processes that `-j` allows, the scout beside a search does not, nor do, with several, the"
+    " replays of one module and the import of the next. What starting takes is not shared."
+    f" {TURNS} runs of each, in turns; the gain is the median over the pairs. Beside them two loops"
+    " of plain Python that have nothing to do with each other: about the most that a second core of"
+    " this machine can give.",
+    100,
+    break_on_hyphens=False,
+)
 
 
 def _beyond(results: Results) -> str:
