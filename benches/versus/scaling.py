@@ -51,7 +51,7 @@ PROJECTS = {"many modules": Project(16, 3, 7), "many small ones": Project(24, 4,
 
 
 def second_core(tool: Tool, recorder: Recorder) -> None:
-    """Wall time with one and with two processes, of one large function and of many small ones.
+    """Wall time with one and with two processes, of one large function and of two projects.
 
     All take several seconds with one process: what starting takes cannot be shared. The machine
     itself is measured beside them.

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import ast
 import importlib.util
+import inspect
 import linecache
+
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from pef.contracts import source
 
@@ -88,3 +92,10 @@ def test_a_file_that_has_changed_is_parsed_again(tmp_path):
     linecache.checkcache()
     source.remember(module.__file__)
     assert source.locate(module.first).node is None
+
+
+@given(st.text(" \t\na:", max_size=40))
+@example("One.\n\n    Two.\n      Three.\n  \n    ")
+@example("\n        \n  One.\n\tTwo.")
+def test_a_docstring_is_cleaned_as_inspect_does_it(docstring):
+    assert source._cleaned(docstring) == inspect.cleandoc(docstring)

@@ -149,9 +149,12 @@ def _docstring_in_file(
     return place_literal(source, written, (literal.lineno, literal.col_offset), end)
 
 
-def _cleaned(docstring: str) -> list[str]:
-    """Its lines without indentation; `inspect.cleandoc` takes longer to load than all of them."""
-    return [line.strip() for line in docstring.strip().splitlines()]
+def _cleaned(docstring: str) -> str:
+    """As `inspect.cleandoc`, which takes longer to load than a file takes to be read."""
+    first, *others = docstring.expandtabs().split("\n")
+    margins = (len(each) - len(each.lstrip(" ")) for each in others if each.strip(" "))
+    margin = min(margins, default=0)
+    return "\n".join([first.lstrip(" "), *(each[margin:] for each in others)]).strip("\n")
 
 
 @lru_cache(maxsize=16)
